@@ -1,3 +1,4 @@
+import type { LimitState } from "@stampbook/core/caller-limits";
 import type { Caller, CoreDeps, KnownCaller } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { isOverload, setCallerMerchant } from "@stampbook/db";
@@ -8,7 +9,6 @@ import { announced } from "../rest/body.ts";
 import type { Message } from "../rest/message.ts";
 import type { Admission } from "../running/admission.ts";
 import type { createTokenInMessage } from "../token-in-message.ts";
-import { limitHeaders } from "./limit-headers.ts";
 import { callsFor, type createRateLimit } from "./rate-limit.ts";
 
 export type CallContextOptions = {
@@ -126,4 +126,23 @@ export function createCallContexts(options: CallContextOptions) {
 /** Throws a token's refusal. It names no field, because the token is not part of the operation's input. */
 function showOnNoField(error: unknown): never {
   throw error instanceof Failure ? showFailure(error, undefined) : error;
+}
+
+/**
+ * Returns a function that shows a limit in the headers `RateLimit-Policy` and `RateLimit` of the IETF draft.
+ * They list each limit that the call has spent from, the calls of a batch together.
+ */
+function limitHeaders(reply: FastifyReply) {
+  const shown = new Map<string, LimitState>();
+  const list = (item: (state: LimitState) => string) => [...shown.values()].map(item).join(", ");
+  return {
+    show: (state: LimitState): void => {
+      shown.set(state.name, state);
+      if (reply.sent) return;
+      reply.headers({
+        "ratelimit-policy": list(({ name, most, window }) => `"${name}";q=${most};w=${window}`),
+        ratelimit: list(({ name, left, reset }) => `"${name}";r=${left};t=${reset}`),
+      });
+    },
+  };
 }

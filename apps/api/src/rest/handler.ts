@@ -6,8 +6,7 @@ import type { CallContext } from "../http/call-context.ts";
 import { logFailure } from "../logging.ts";
 import type { ReadBody } from "../running/arrivals.ts";
 import { type BodySize, isOfContentType, ordinaryBody, parseJson } from "./body.ts";
-import { readInput } from "./input.ts";
-import { type Message, messageOf } from "./message.ts";
+import { type Message, messageOf, withoutToken } from "./message.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { plain, type Refused, renderError } from "./replies.ts";
 import { type Route, restRoutes } from "./routes.ts";
@@ -91,4 +90,21 @@ const busy = renderError(showFailure(new Failure(tooBusy), undefined), {});
 
 function refuse(reply: FastifyReply, { status, headers, body }: Refused) {
   return reply.code(status).headers(headers).send(body);
+}
+
+/**
+ * The input of an operation: the JSON of the body, then the query's parameters where the path takes GET, then
+ * the parts of the path. Of members with the same name, the last is used. A key that the query repeats is a
+ * list. A caller's `token` is left out. A body that is not an object is returned unchanged. Fails as
+ * `readBody` does.
+ */
+export async function readInput(
+  request: FastifyRequest,
+  takesGet: boolean,
+  readBody: () => Promise<unknown>,
+): Promise<unknown> {
+  const body = await readBody();
+  const query = takesGet ? (request.query as object) : {};
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  return isObject ? withoutToken({ ...body, ...query, ...(request.params as object) }) : body;
 }

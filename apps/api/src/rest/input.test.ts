@@ -1,7 +1,7 @@
 import { type FastifyRequest, fastify } from "fastify";
 import { expect, it } from "vitest";
 import { ordinaryBody, parseJson, readBytes } from "./body.ts";
-import { readInput } from "./input.ts";
+import { readInput } from "./handler.ts";
 
 const bodyOf = async ({ raw }: FastifyRequest) =>
   parseJson(await readBytes(raw, ordinaryBody), ordinaryBody);

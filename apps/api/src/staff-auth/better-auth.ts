@@ -1,5 +1,6 @@
 import { countStaffRequest, mailReset } from "@stampbook/core/access";
 import { endAccountLinks } from "@stampbook/core/accounts";
+import { passwordForms } from "@stampbook/core/comparing";
 import type { CoreDeps } from "@stampbook/core/context";
 import { staffPasswordLength } from "@stampbook/core/limits";
 import { schema } from "@stampbook/db";
@@ -18,7 +19,6 @@ import { cookiePrefix } from "./cookie.ts";
 import { recordAuthEvents } from "./events.ts";
 import { answerOrThrow, noteFailures, noteUnsent, throwUnsent } from "./failures.ts";
 import type { ConsoleOrigins } from "./origins.ts";
-import { passwordHashes } from "./password-hashes.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { ADDRESS_HEADER, STAFF_AUTH_PATH, type StaffAuthSettings } from "./settings.ts";
 
@@ -173,4 +173,23 @@ function openTables(db: CoreDeps["db"]) {
       passkey: schema.staffPasskeys,
     },
   });
+}
+
+/**
+ * Returns the functions by which better-auth hashes and verifies passwords. A sign-in hashes the password for
+ * an unknown address, and verifies it for a known one. Both can be refused, and both do the work for each form
+ * of the password: otherwise a full queue or the response time would reveal which addresses are known.
+ */
+function passwordHashes({ secrets }: Pick<CoreDeps, "secrets">) {
+  return {
+    hash: async (password: string) => {
+      for (const _ of passwordForms(password).slice(1)) await secrets.verifyNothing();
+      return secrets.hashPassword(password, "refusable");
+    },
+    verify: async ({ hash, password }: { readonly hash: string; readonly password: string }) => {
+      for (const form of passwordForms(password))
+        if (await secrets.verifyPassword(hash, form)) return true;
+      return false;
+    },
+  };
 }

@@ -1,12 +1,34 @@
 "use client";
 import type { AppRouter } from "@stampbook/router";
-import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+import {
+  httpBatchLink,
+  httpLink,
+  httpSubscriptionLink,
+  type Operation,
+  splitLink,
+  type TRPCLink,
+} from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
+import { tap } from "@trpc/server/observable";
 import { confirmFirst } from "./confirm-first.ts";
+import { noteRepeat, type Repeat } from "./failure.ts";
 import { merchantHeader } from "./merchant-header.ts";
-import { noteRepeats } from "./note-repeats.ts";
 import { outOfPatience, patiently } from "./patience.ts";
+
+/** Returns what happens if the call is sent again. The context is that of `withKey` or `doneOnce`. */
+function repeatOf({ type, context }: Pick<Operation, "type" | "context">): Repeat {
+  if (type !== "mutation") return "read";
+  return typeof context.idempotencyKey === "string" || context.isDoneOnce === true
+    ? "once"
+    : "unsure";
+}
+
+/** A link that notes on each error what happens if the call is sent again. */
+const noteRepeats: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    next(op).pipe(tap({ error: (error) => noteRepeat(error, repeatOf(op)) }));
 
 /** The service's procedures, as React hooks. */
 export const trpc = createTRPCReact<AppRouter>();

@@ -1,4 +1,5 @@
-import type { RequestListener, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerBrokenHttp } from "@stampbook/edge/broken-http";
 import { strictTransport, USE_HTTPS } from "@stampbook/edge/https";
@@ -8,7 +9,6 @@ import { trustOf } from "@stampbook/edge/trusted-proxies";
 import type { ServerSettings } from "../env.ts";
 import type { Forward } from "./forward.ts";
 import { settleOrigin } from "./inbound.ts";
-import { watchSockets } from "./open-sockets.ts";
 import { scannerPolicy, setPageHeaders } from "./page-headers.ts";
 import { withPageRequest } from "./page-requests.ts";
 
@@ -113,4 +113,25 @@ function refuse(
   const headers = { "content-type": "application/json", "cache-control": "no-store", ...more };
   response.writeHead(status, { ...headers, "x-content-type-options": "nosniff" });
   response.end(JSON.stringify({ detail }));
+}
+
+/**
+ * Returns a function that lists the idle connections, and those whose request has not arrived completely.
+ * Leaves out connections with a complete request that waits for its answer.
+ */
+function watchSockets(server: Server): () => readonly Socket[] {
+  const open = new Map<Socket, Set<IncomingMessage>>();
+  server.on("connection", (socket: Socket) => {
+    open.set(socket, new Set());
+    socket.once("close", () => open.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    const requests = open.get(request.socket);
+    requests?.add(request);
+    response.once("close", () => requests?.delete(request));
+  });
+  return () =>
+    [...open]
+      .filter(([, requests]) => ![...requests].some(({ complete }) => complete))
+      .map(([socket]) => socket);
 }

@@ -8,7 +8,7 @@ export {
   checkTimeOfDay,
   MOST_PEOPLE,
 } from "./adding/booking-input.rules.ts";
-export { countCallFromAddress } from "./adding/count-call-from-address.ts";
+export { countCallFromAddress } from "./adding/calls.sql.ts";
 export { transitions } from "./deciding/booking-status.rules.ts";
 export { cancelBooking } from "./deciding/cancel-booking.ts";
 export { completeBooking } from "./deciding/complete-booking.ts";
@@ -16,11 +16,11 @@ export { confirmBooking } from "./deciding/confirm-booking.ts";
 export { markNoShow } from "./deciding/mark-no-show.ts";
 export { matchBooking } from "./deciding/match-booking.ts";
 export { seatBooking } from "./deciding/seat-booking.ts";
-export { findBookings } from "./listing/find-bookings.ts";
-export { getBooking } from "./listing/get-booking.ts";
+export { findBookings } from "./listing/finding.sql.ts";
+export { getBooking } from "./listing/get-booking.sql.ts";
 export type { BookingFilters } from "./listing/list.rules.ts";
 export { type ListBookingsInput, listBookings } from "./listing/list-bookings.ts";
-export { listBookingsOfCustomer } from "./listing/list-bookings-of-customer.ts";
+export { listBookingsOfCustomer } from "./listing/of-customer.sql.ts";
 export {
   type AddedBooking,
   type Booking,

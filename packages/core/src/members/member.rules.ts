@@ -1,5 +1,5 @@
 import { Failure, unknownMember } from "../foundation/failures.ts";
-import { spendableStamps } from "../holding/stamps/spendable.rules.ts";
+import { spendableStamps } from "../holding/stamps/lots.rules.ts";
 import { checkMember } from "../people/customers/membership.rules.ts";
 import type { Customer } from "../people/customers/types.ts";
 import { pinStanding } from "../people/pin/pin.rules.ts";

@@ -1,5 +1,8 @@
+import { sql } from "drizzle-orm";
+import { now } from "../clock.ts";
 import { withoutParameters } from "../errors.ts";
 import type { Db } from "../types.ts";
+import { run, statement } from "./statement.ts";
 
 /**
  * Runs several statements in one transaction. Inside the transaction, use only the given handle. If the
@@ -15,4 +18,11 @@ export async function inTransaction<Result>(
   } catch (error) {
     throw withoutParameters(error);
   }
+}
+
+const time = statement<string>("time", {}, sql`to_json(${now})`);
+
+/** The database's time plus an offset, for an UPDATE of a transaction: there `now` may not be evaluated. */
+export function timeOf(db: Db, offsetMs: number): Promise<string> {
+  return run(db, time, { offsetMs });
 }

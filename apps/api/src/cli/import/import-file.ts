@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readDatabase } from "@stampbook/core/audit";
 import type { CoreDeps } from "@stampbook/core/context";
+import { tryTemplate } from "@stampbook/core/messages";
 import {
   findImportClashes,
   findImportedFile,
@@ -8,15 +9,16 @@ import {
   type MerchantImported,
   type MovedMerchant,
 } from "@stampbook/core/moving";
+import { z } from "zod";
 import { type Facts, noFacts } from "../merchant-file/facts.ts";
 import { readRow } from "../merchant-file/read-row.ts";
 import type { SectionName } from "../merchant-file/sections.ts";
 import { batchesOf } from "./batches.ts";
 import { createJudge } from "./judge.ts";
-import { judgeTemplate } from "./judge-template.ts";
+import { problemAt } from "./place.ts";
 import { Problems } from "./problems.ts";
 import type { Progress } from "./progress.ts";
-import { BrokenFile, readRecords, type Source } from "./read-records.ts";
+import { BrokenFile, type FoundRecord, readRecords, type Source } from "./read-records.ts";
 import { walkSections } from "./walk-sections.ts";
 
 /** The result of an import. */
@@ -130,4 +132,13 @@ function unchanged(source: Source, digest: string): Source {
       throw new Error(`${source.name} changed while it was read. Nothing was imported.`);
   }
   return { ...source, open };
+}
+
+/** Compiles a message template and fills it with samples, to check that it can produce a message. */
+async function judgeTemplate(record: FoundRecord, facts: Facts, problems: Problems): Promise<void> {
+  const read = readRow("message_templates", record.value, facts);
+  if (read instanceof z.ZodError || read.kind !== "messageTemplates") return;
+  const tried = await tryTemplate(read.row, facts.merchant ?? { name: "", country: "" });
+  if ("problem" in tried)
+    problems.add(problemAt(record, tried.part, `cannot be used: ${tried.problem}`));
 }

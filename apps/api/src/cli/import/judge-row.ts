@@ -3,7 +3,6 @@ import { codeKeyOf } from "@stampbook/core/merchants";
 import { firstLevel, type Moved } from "@stampbook/core/moving";
 import type { Facts } from "../merchant-file/facts.ts";
 import type { FileRow } from "../merchant-file/read-row.ts";
-import { DAY_MS, dayIn, isDayOf } from "./day-in.ts";
 import { identifierProblems } from "./identifier-problems.ts";
 import type { RowCheck } from "./row-check.ts";
 import { voucherProblems } from "./voucher-problems.ts";
@@ -139,4 +138,24 @@ function hasMobileNumber(value: unknown): boolean {
   return typeof value === "object" && value !== null && "mobile_number" in value
     ? value.mobile_number !== null
     : false;
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+/** The day of a moment in a time zone, `YYYY-MM-DD`. */
+function dayIn(timeZone: string, moment: string): string {
+  const calendar = calendars.get(timeZone) ?? calendarOf(timeZone);
+  calendars.set(timeZone, calendar);
+  return calendar.format(Date.parse(moment));
+}
+
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("sv", { timeZone });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether a day, `YYYY-MM-DD`, can be the day of a moment in some time zone: at most one day from UTC's. */
+function isDayOf(day: string, moment: string): boolean {
+  return Math.abs(Date.parse(day) - Date.parse(dayIn("UTC", moment))) <= DAY_MS;
 }

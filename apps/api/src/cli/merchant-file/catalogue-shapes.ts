@@ -6,10 +6,12 @@ import {
   channels,
   code,
   day,
+  endsBeforeItStarts,
   expects,
   extraData,
   flag,
   id,
+  inOrder,
   maybe,
   oneOf,
   smallWhole,
@@ -19,7 +21,6 @@ import {
   whole,
   words,
 } from "./fields.ts";
-import { endsBeforeItStarts, inOrder } from "./period.ts";
 
 const templateSchema = z.strictObject(
   {

@@ -2,8 +2,19 @@ import { mostOf } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
-import { amount, code, day, expects, flag, id, maybe, moment, text } from "./fields.ts";
-import { endsBeforeItStarts, inOrder } from "./period.ts";
+import {
+  amount,
+  code,
+  day,
+  endsBeforeItStarts,
+  expects,
+  flag,
+  id,
+  inOrder,
+  maybe,
+  moment,
+  text,
+} from "./fields.ts";
 
 const voucherSchema = z
   .strictObject(

@@ -8,6 +8,7 @@ import { failureOf } from "../../rpc/failure.ts";
 import { addDays, isDay, mondayOf, todayIn } from "../../ui/days.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { More } from "../../ui/list/more.tsx";
+import { useHeld } from "../../ui/list/use-held.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
@@ -21,8 +22,8 @@ import { BookingTabs } from "./booking-tabs.tsx";
 import css from "./bookings.module.css";
 import { BookingsBar } from "./bookings-bar.tsx";
 import { DayTotal } from "./day-total.tsx";
-import { RequestStrip } from "./request-strip.tsx";
 import { RequestsElsewhere } from "./requests-elsewhere.tsx";
+import type { Booking } from "./use-decisions.ts";
 import { WeekCounts } from "./week-counts.tsx";
 
 /** How often the bookings are polled while there is no live stream. */
@@ -111,5 +112,21 @@ export function BookingBoard() {
           ))}
       {isWeek ? null : <More {...list} />}
     </>
+  );
+}
+
+/** Requests that need a decision. A decided card stays in its place for some seconds (`useHeld`). */
+function RequestStrip({ requests }: { requests: readonly Booking[] }) {
+  const t = useTranslations("bookings");
+  const { shown, isGone, watching, idOf } = useHeld(requests);
+  if (!shown.length) return null;
+  return (
+    <section className={css.requests} aria-label={t("requests")} {...watching}>
+      {shown.map((booking) => (
+        <div key={booking.id} id={idOf(booking.id)}>
+          <BookingCard booking={booking} withDay isGone={isGone(booking.id)} />
+        </div>
+      ))}
+    </section>
   );
 }

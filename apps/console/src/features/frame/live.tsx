@@ -1,11 +1,17 @@
 "use client";
-import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { noteAnotherMerchant } from "../../rpc/another-merchant.ts";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { onRefusedRead } from "../../rpc/refused-read.ts";
 import { hasUnsaved } from "../../ui/form/unsaved.ts";
 import { useDesk } from "../session/desk.tsx";
-import { useIsSeen } from "./use-is-seen.ts";
 
 type Told = Outputs["staff"]["live"]["changes"];
 type Pulse = Told extends AsyncIterable<infer Data> ? Data : Told;
@@ -60,4 +66,18 @@ export function Live({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, [status, reset]);
   return <LiveContext value={status === "pending"}>{children}</LiveContext>;
+}
+
+function subscribe(onChange: () => void) {
+  document.addEventListener("visibilitychange", onChange);
+  return () => document.removeEventListener("visibilitychange", onChange);
+}
+
+/** Whether the page is visible; false during server rendering. */
+function useIsSeen(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === "visible",
+    () => false,
+  );
 }

@@ -2,7 +2,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { Filters } from "../../ui/list/filters.tsx";
-import { SortFilter } from "../../ui/list/sort-filter.tsx";
+import { SortFilter } from "../../ui/list/sort.tsx";
 import { TextFilter } from "../../ui/list/text-filter.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { type Actor, ActorFilter } from "../parts/actor-filter.tsx";

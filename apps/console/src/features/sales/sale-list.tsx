@@ -10,7 +10,7 @@ import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { PanelList } from "../../ui/list/panel-list.tsx";
 import { PeriodFilter } from "../../ui/list/period-filter.tsx";
-import { SortFilter } from "../../ui/list/sort-filter.tsx";
+import { SortFilter } from "../../ui/list/sort.tsx";
 import { TextFilter } from "../../ui/list/text-filter.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { useSort } from "../../ui/list/use-sort.ts";

@@ -8,7 +8,7 @@ import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { PeriodFilter } from "../../ui/list/period-filter.tsx";
-import { SortFilter } from "../../ui/list/sort-filter.tsx";
+import { SortFilter } from "../../ui/list/sort.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { useSort } from "../../ui/list/use-sort.ts";
 import { Moment } from "../../ui/moment.tsx";

@@ -6,7 +6,8 @@ import { useTranslations } from "use-intl/react";
 import { nameOf } from "../../rpc/customer-name.ts";
 import { Key } from "../../ui/key.tsx";
 import { later } from "../../ui/later.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Day, Moment } from "../../ui/moment.tsx";
+import { useMoney } from "../../ui/money.ts";
 import { Refusal, useRefusalWords } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
 import { Dotted } from "../parts/dotted.tsx";
@@ -17,7 +18,6 @@ import { countOf } from "./state/basket.ts";
 import type { Basket, Card } from "./state/types.ts";
 import css from "./till.module.css";
 import type { Choice } from "./use/choices.ts";
-import { Ends, Left } from "./voucher-facts.tsx";
 
 // loaded on request, because its fields weigh 8 KB and few customers lack a name
 const AddName = later(() => import("../parts/add-name.tsx").then((part) => part.AddName));
@@ -198,4 +198,21 @@ function LastRedemptions({ card: { lastRedemptions } }: Pick<CustomerCardProps, 
       ))}
     </div>
   );
+}
+
+/** The last day of a voucher. */
+function Ends({ on }: { on: string }) {
+  const t = useTranslations("till");
+  return (
+    <span className={css.whole}>
+      {t("until")} <Day on={on} />
+    </span>
+  );
+}
+
+/** The rest of a voucher's balance; nothing for a voucher without a balance. */
+function Left({ value }: { value: string | null }) {
+  const t = useTranslations("till");
+  const money = useMoney(useDesk().me.merchant.currency);
+  return value === null ? null : <span>{t("left", { value: money(value) })}</span>;
 }

@@ -11,7 +11,7 @@ import type { Choice } from "./choosing/use-choice.ts";
 import folds from "./folds.module.css";
 import { More } from "./more.tsx";
 import { OpeningRow } from "./opening-row.tsx";
-import { SortHead } from "./sort-head.tsx";
+import { SortHead } from "./sort.tsx";
 
 /** The query of a list. A query that has no pages leaves out the fields about the next page. */
 export type ListQuery = {

@@ -1,4 +1,4 @@
-import { insertInto, json, schema } from "@stampbook/db";
+import { insertInto, json, run, schema, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { networkOf } from "../../entering/access/index.ts";
 import type { CoreContext, CoreDeps, OpenContext } from "../../foundation/context.ts";
@@ -10,7 +10,6 @@ import { type IdentifierForm, readIdentifier } from "../../people/customers/inde
 import { unknownStore } from "../../running/merchants/index.ts";
 import type { AddedBooking, BookingInput, BookingStatus } from "../types.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
-import { findMerchantOfStore } from "./merchant.sql.ts";
 import * as spending from "./spending.sql.ts";
 import * as store from "./store.sql.ts";
 
@@ -184,4 +183,18 @@ function subjectsOf({ secrets, address }: AddingContext, wish: Omit<BookingInput
 /** Returns the last digits of a phone number. Its budget counts bookings by these digits. */
 function phoneKey({ phone }: Pick<BookingInput, "phone">): string {
   return phone.replace(/\D/g, "").slice(-PHONE_DIGITS);
+}
+
+const merchantOf = statement<number | null>(
+  "merchant_of_store",
+  {},
+  sql`(select merchant_id from stores where id = ${sql.placeholder("storeId")}::bigint)`,
+);
+
+/**
+ * Returns the id of the merchant that has the store. Searches all merchants. Returns null if there is no such
+ * store.
+ */
+function findMerchantOfStore(deps: CoreDeps, storeId: number): Promise<number | null> {
+  return run(deps.db, merchantOf, { storeId });
 }

@@ -1,7 +1,9 @@
 import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import { networkOf } from "../../entering/access/index.ts";
 import type { CoreDeps } from "../../foundation/context.ts";
-import type { Calls } from "./calls.rules.ts";
+import { Failure } from "../../foundation/failures.ts";
+import { CALLS_FROM_AN_ADDRESS, type Calls, checkCalls } from "./calls.rules.ts";
 
 const p = sql.placeholder;
 
@@ -34,6 +36,17 @@ const addFromAddress = statement<Calls>(
 );
 
 /** Counts a call and returns the count. `subject` is a fingerprint of the caller's network. */
-export function addCallFromAddress(deps: CoreDeps, subject: string): Promise<Calls> {
+function addCallFromAddress(deps: CoreDeps, subject: string): Promise<Calls> {
   return run(deps.db, addFromAddress, { subject, offsetMs: deps.clockOffsetMs });
+}
+
+/**
+ * Counts a call without a token, by the network of `address`. Failed calls count too. Throws
+ * `too_many_attempts` above 30 calls in a minute, over all processes. Stores only a fingerprint of the
+ * network.
+ */
+export async function countCallFromAddress(deps: CoreDeps, address: string): Promise<void> {
+  const subject = deps.secrets.fingerprint(`bookings from ${networkOf(address)}`);
+  const refusal = checkCalls(await addCallFromAddress(deps, subject), CALLS_FROM_AN_ADDRESS);
+  if (refusal) throw new Failure(refusal);
 }

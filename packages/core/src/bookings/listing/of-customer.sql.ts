@@ -1,9 +1,13 @@
 import { isAnyOf, optional, type Parameters, read, rowsOf, run } from "@stampbook/db";
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
+import type { Page, PageInput } from "../../foundation/paging.ts";
 import { b, bookingDoc, s } from "../booking.sql.ts";
+import { mayHandleBookings, notForCaller } from "../deciding/decide-booking.rules.ts";
 import type { Booking } from "../types.ts";
-import type { BookingPlace } from "./list.rules.ts";
+import { type BookingPlace, endOf } from "./list.rules.ts";
+import { pageOfBookings } from "./page-of-bookings.ts";
 
 type ListInput = {
   readonly customerId: number;
@@ -36,7 +40,7 @@ const list = read(
 );
 
 /** Reads at most `limit` bookings of a customer before `before`, in the caller's stores, latest first. */
-export function selectBookingsOfCustomer(
+function selectBookingsOfCustomer(
   ctx: CoreContext,
   customerId: number,
   before: BookingPlace,
@@ -52,4 +56,18 @@ export function selectBookingsOfCustomer(
     stores: stores && `{${stores.join(",")}}`,
     limit,
   });
+}
+
+/**
+ * Returns a page of a customer's bookings in the caller's stores, latest first. Refuses a caller who may not
+ * handle bookings.
+ */
+export async function listBookingsOfCustomer(
+  ctx: CoreContext,
+  input: { readonly customerId: number } & PageInput,
+): Promise<Page<Booking>> {
+  if (!mayHandleBookings(ctx.caller)) throw new Failure(notForCaller);
+  const { customerId, after, limit } = input;
+  const rows = await selectBookingsOfCustomer(ctx, customerId, endOf(after), limit + 1);
+  return pageOfBookings(rows, limit);
 }

@@ -7,11 +7,10 @@ export type { Modification } from "./modify-sale/modification.rules.ts";
 export { modifySale } from "./modify-sale/modify-sale.ts";
 export { type PreviewInput, previewEarnings } from "./preview-earnings/preview-earnings.ts";
 export { findSale, type InvoiceRef } from "./reading/find-sale.ts";
-export { getSale, type SaleDetail } from "./reading/get-sale.ts";
-export { getSaleRecord, type SaleRecord } from "./reading/get-sale-record.ts";
-export { listSalesOfCustomer } from "./reading/list-sales-of-customer.ts";
-export type { SaleListed } from "./reading/sale.sql.ts";
+export { getSale, type SaleDetail, type SaleListed } from "./reading/sale.sql.ts";
+export { getSaleRecord, type SaleRecord } from "./reading/sale-record.sql.ts";
 export { listSales, type SaleFilter } from "./reading/sales.sql.ts";
+export { listSalesOfCustomer } from "./reading/sales-of-customer.sql.ts";
 export type {
   Sale,
   SaleAdded,

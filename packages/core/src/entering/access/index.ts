@@ -18,16 +18,16 @@ export {
 } from "./guesses/guesses.sql.ts";
 export { acceptInvitation } from "./invitations/accept-invitation.sql.ts";
 export { confirmEmailAsOperator } from "./invitations/confirm-email-as-operator.ts";
-export { getInvitation, type Invitation } from "./invitations/get-invitation.ts";
+export { getInvitation } from "./invitations/find-invitation.sql.ts";
+export type { Invitation } from "./invitations/invitation.rules.ts";
 export { isStaffEmail, needsOf, unknownLink } from "./invitations/invitation.rules.ts";
+export { revokeInvitation } from "./invitations/invitations.sql.ts";
 export { inviteStaff } from "./invitations/invite-staff.ts";
-export { revokeInvitation } from "./invitations/revoke-invitation.ts";
 export { changeMember } from "./members/change-member.sql.ts";
-export { maySignIn } from "./members/may-sign-in.ts";
 export type { MemberFields } from "./members/member.rules.ts";
 export { listStaff, type Member, noteStaffSeen } from "./members/members.sql.ts";
 export { removeMember } from "./members/remove-member.sql.ts";
-export { findWorkplace } from "./members/workplace.sql.ts";
+export { findWorkplace, maySignIn } from "./members/workplace.sql.ts";
 export {
   checkCustomerSearch,
   checkStaffCancel,
@@ -51,11 +51,10 @@ export {
 export { resetSecondFactor } from "./second-factor/reset-second-factor.ts";
 export { resetSecondFactorAsOperator } from "./second-factor/reset-second-factor-as-operator.ts";
 export { countStaffRequest } from "./sign-in/count-staff-request.ts";
-export { forgetTries } from "./sign-in/forget-tries.ts";
 export { identifyStaff, type StaffCaller } from "./sign-in/identify-staff.ts";
 export { networkOf } from "./sign-in/network.rules.ts";
-export { reserveTry } from "./sign-in/reserve-try.ts";
 export { findSessionPerson, forgetOldSessions } from "./sign-in/sessions.sql.ts";
+export { forgetTries, reserveTry } from "./sign-in/sign-in-counts.sql.ts";
 export type { SecretTry } from "./sign-in/tries.rules.ts";
 export { mailReset } from "./staff-mail/mail-reset.ts";
 export { mailSpentBudgets } from "./staff-mail/mail-spent-budgets.ts";

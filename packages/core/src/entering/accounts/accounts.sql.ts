@@ -36,8 +36,14 @@ const claimStep = statement<boolean>(
   sql`(select to_json(exists (select 1 from claimed)))`,
 );
 
-/** Marks an authenticator's time step as used. Returns false if this or a later step was used before. */
-export function claimTotpStep(db: Db, factorId: string, step: number): Promise<boolean> {
+/**
+ * Marks an authenticator's code as used, by its 30-second step. Returns false if this step or a later one was
+ * used before. Of several calls with one code, only one returns true.
+ */
+export function claimCode(
+  { db }: CoreDeps,
+  { factorId, step }: { readonly factorId: string; readonly step: number },
+): Promise<boolean> {
   return run(db, claimStep, { factorId, step });
 }
 
@@ -130,12 +136,13 @@ const addRequest = statement<null>(
   sql`null`,
 );
 
-/** Queues a request for a reset link, for known and unknown addresses alike. */
-export async function insertResetRequest(
-  db: Db,
-  values: { readonly id: string; readonly email: string; readonly offsetMs: number },
-): Promise<void> {
-  await run(db, addRequest, values);
+/**
+ * Queues a request for a reset link. Does the same for every address, so that neither the response nor its
+ * timing reveals whether the address is known. `workOnResets` sends the mail.
+ */
+export async function requestReset(deps: CoreDeps, email: string): Promise<void> {
+  const { db, secrets, clockOffsetMs: offsetMs } = deps;
+  await run(db, addRequest, { id: secrets.newRowId(), email: email.toLowerCase(), offsetMs });
 }
 
 /** A request that this process works on. */

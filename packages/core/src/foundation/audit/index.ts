@@ -13,11 +13,10 @@ export { actorName, securityEventArm, shortenedUserAgent } from "./event-arm.sql
 export { eventColumns, eventOf, insertSecurityEvents } from "./events.sql.ts";
 export { readKeyUse } from "./key-use.sql.ts";
 export { onRecord } from "./on-record.sql.ts";
-export { runAudit } from "./oracle/run-audit.ts";
+export { runAudit } from "./oracle/run-audit.sql.ts";
 export { inPeriod, isOlder, sortedByTime, zoneOfPeriod } from "./period.sql.ts";
 export { type Pulse, readPulse } from "./pulse.sql.ts";
-export { recordRefusal } from "./refusals/record-refusal.ts";
-export { recordSeen } from "./refusals/record-seen.ts";
+export { recordRefusal, recordSeen } from "./refusals/refusals.sql.ts";
 export { listRefusals } from "./refusals/seen-refusals.sql.ts";
 export { type SecurityAction, securityActions } from "./security-actions.ts";
 export { forgetOldRows } from "./sweeping/forget-old-rows.ts";

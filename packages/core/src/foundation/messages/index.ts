@@ -13,10 +13,9 @@ export {
 export { listOutbox, type OutboxMessage } from "./outbox/outbox-list.sql.ts";
 export { prepareMessage } from "./outbox/prepare-message.ts";
 export { prepareStaffMessage } from "./outbox/prepare-staff-message.ts";
-export { retryMessage } from "./outbox/retry-message.ts";
+export { retryMessage } from "./outbox/retry.sql.ts";
 export { credentialName } from "./templates/credential-name.rules.ts";
 export { previewTemplate } from "./templates/preview-template.ts";
-export { removeTemplate } from "./templates/remove-template.ts";
 export { saveTemplate } from "./templates/save-template.ts";
 export { sendTestMessage } from "./templates/send-test-message.ts";
 export {
@@ -26,7 +25,7 @@ export {
   fillTemplate,
   unusableTemplate,
 } from "./templates/template.rules.ts";
-export { listTemplates, templatesDoc } from "./templates/templates.sql.ts";
+export { listTemplates, removeTemplate, templatesDoc } from "./templates/templates.sql.ts";
 export { type TriedTemplate, tryTemplate } from "./templates/try-template.ts";
 export {
   type ApprovedTemplate,

@@ -1,5 +1,9 @@
-export { insertEvent, type PreparedEvent, prepareEvent } from "./insert.sql.ts";
-export { recordSecurityEvent } from "./record-security-event.ts";
+export {
+  insertEvent,
+  type PreparedEvent,
+  prepareEvent,
+  recordSecurityEvent,
+} from "./insert.sql.ts";
 export { recordStaffEvent } from "./record-staff-event.ts";
 export { listSecurityEvents } from "./seen.sql.ts";
 export type { StaffRef } from "./staff-merchants.sql.ts";

@@ -73,3 +73,12 @@ export async function prepareEvent(
 export async function insertEvent(db: Db, event: PreparedEvent, subject?: string): Promise<void> {
   await run(db, insert, { ...event, ...(subject !== undefined && { subject }) });
 }
+
+/**
+ * Records a security event. Equal failures, refusals, exports and exhausted budgets within a minute are
+ * stored as one row. Rejects on a database error. A caller that records a refusal must refuse its call even
+ * if this function rejects.
+ */
+export async function recordSecurityEvent(deps: CoreDeps, event: SecurityEvent): Promise<void> {
+  await insertEvent(deps.db, await prepareEvent(deps, event));
+}

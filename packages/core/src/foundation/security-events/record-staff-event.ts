@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import { recordSecurityEvent } from "./record-security-event.ts";
+import { recordSecurityEvent } from "./insert.sql.ts";
 import { findStaffWork, type StaffRef, type StaffWork } from "./staff-merchants.sql.ts";
 import type { SecurityEvent } from "./types.ts";
 

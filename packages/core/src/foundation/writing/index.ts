@@ -1,7 +1,6 @@
 export { again } from "./again.ts";
 export { answers } from "./answers.sql.ts";
 export { createBatcher } from "./batch.ts";
-export { now } from "./clock.sql.ts";
 export { type CallOf, type ColumnTypes, columnsOf } from "./columns.ts";
 export { firstCalls } from "./first-calls.sql.ts";
 export { type Form, forms } from "./form.ts";
@@ -18,5 +17,5 @@ export {
 } from "./key.sql.ts";
 export { slotsFor } from "./limits.ts";
 export { refuseKeyOf } from "./refuse-key-of.ts";
-export { type BatchStatement, batchStatement, type Locks, type Row } from "./statement.ts";
+export { type BatchStatement, batchStatement, type Locks, now, type Row } from "./statement.ts";
 export type { Writing } from "./types.ts";

@@ -11,7 +11,7 @@ export {
   replayLedger,
   type StampCause,
   type StampEntry,
+  spendableStamps,
   stampCauses,
 } from "./lots.rules.ts";
 export { returnableStamps } from "./returnable-stamps.ts";
-export { spendableStamps } from "./spendable.rules.ts";

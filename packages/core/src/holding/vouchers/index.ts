@@ -1,7 +1,5 @@
 export { canBeHeld, hundredths } from "./amount.rules.ts";
 export { channelNames, unavailable } from "./availability.rules.ts";
-export { cancelJob } from "./cancel-job.ts";
-export { getJob } from "./get-job.ts";
 export { issueVouchers } from "./issue-vouchers.ts";
 export {
   checkIssued,
@@ -11,14 +9,15 @@ export {
 } from "./issued.rules.ts";
 export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issued-vouchers.sql.ts";
 export { listJobCodes } from "./job-codes.sql.ts";
-export { jobJson, listJobs } from "./jobs.sql.ts";
+export { cancelJob, getJob, jobJson, listJobs } from "./jobs.sql.ts";
 export { showCodes } from "./listing/held-vouchers.rules.ts";
-export { heldVouchers, type Listed as HeldVoucherRow } from "./listing/held-vouchers.sql.ts";
 export {
   type HeldVoucherListed,
   type HeldVouchersInput,
+  heldVouchers,
+  type Listed as HeldVoucherRow,
   listHeldVouchers,
-} from "./listing/list-held-vouchers.ts";
+} from "./listing/held-vouchers.sql.ts";
 export type { ExtraData, Job, JobState, Voucher } from "./types.ts";
 export {
   addDays,

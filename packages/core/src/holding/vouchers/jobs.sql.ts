@@ -13,6 +13,7 @@ import { desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type Actor, actorDoc, auditArm, auditParameters } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
 import { type Page, type PageInput, pageOf, placeParameters } from "../../foundation/paging.ts";
 import { textOf } from "../../foundation/writing/index.ts";
 import type { Job, JobState } from "./types.ts";
@@ -53,7 +54,7 @@ const one = read("get_job", (p: Parameters<{ readonly id: number }>) =>
 );
 
 /** Reads a job. Returns null if the merchant has no such job. */
-export function selectJob(ctx: CoreContext, id: number): Promise<Job | null> {
+function selectJob(ctx: CoreContext, id: number): Promise<Job | null> {
   return run(ctx.db, one, { merchantId: ctx.caller.merchant.id, id });
 }
 
@@ -87,7 +88,24 @@ const cancel = statement<Job | null>(
 );
 
 /** Cancels a running job and returns it. Returns null if the job does not exist or is not running. */
-export async function saveCancel(ctx: CoreContext, id: number): Promise<Job | null> {
+async function saveCancel(ctx: CoreContext, id: number): Promise<Job | null> {
   const change = { action: "catalogue.cancelJob", subject: `job ${id}` };
   return run(ctx.db, cancel, { ...(await auditParameters(ctx, change)), id });
+}
+
+/**
+ * Cancels a running job. The codes that it has created stay. Returns the job, unchanged if it had already
+ * ended. Refuses an unknown job with `invalid`.
+ */
+export async function cancelJob(ctx: CoreContext, id: number): Promise<Job> {
+  const job = (await saveCancel(ctx, id)) ?? (await selectJob(ctx, id));
+  if (!job) throw new Failure({ code: "invalid", field: "jobId", message: "This is not there." });
+  return job;
+}
+
+/** Returns a job with its progress. Refuses an unknown job with `invalid`. */
+export async function getJob(ctx: CoreContext, id: number): Promise<Job> {
+  const job = await selectJob(ctx, id);
+  if (!job) throw new Failure({ code: "invalid", field: "jobId", message: "This is not there." });
+  return job;
 }

@@ -5,11 +5,9 @@ import type { Place } from "../../foundation/paging.ts";
 import { generateCodes, issueVouchersTo } from "../../spending/issuing/index.ts";
 import { redeemVoucherCode } from "../../spending/redeeming/index.ts";
 import { type OpenHarness, openOwnHarness, plain, refusalOf } from "../../testing/index.ts";
-import { cancelJob } from "./cancel-job.ts";
-import { getJob } from "./get-job.ts";
 import { listJobCodes } from "./job-codes.sql.ts";
 import { claimJob } from "./job-work.sql.ts";
-import { listJobs } from "./jobs.sql.ts";
+import { cancelJob, getJob, listJobs } from "./jobs.sql.ts";
 import { workOnJobs } from "./work-on-jobs.ts";
 
 let t: OpenHarness;

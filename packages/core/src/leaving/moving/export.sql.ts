@@ -1,5 +1,6 @@
 import { type Db, inTransaction, run, type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import type { Merchant } from "../../foundation/context.ts";
 import type { StampEntry } from "../../holding/stamps/index.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
 
@@ -219,4 +220,12 @@ export const wholeKinds = {
  */
 export function selectPage<Row>(db: Db, page: Page<Row>, id: number, after: number, limit: number) {
   return run(db, page, { merchantId: id, after, limit });
+}
+
+/** Returns a merchant by id. Null if it does not exist. */
+export async function findMerchant(db: Db, id: number): Promise<Merchant | null> {
+  const row = await selectMerchant(db, id);
+  if (!row) return null;
+  const { name, country, timezone, currency } = row;
+  return { id: row.id, name, country, timezone, currency };
 }

@@ -1,5 +1,13 @@
 import type { CoreDeps } from "../../foundation/context.ts";
-import { type MovedBatch, type MovedKind, type MovedMerchant, outgrows } from "./import.rules.ts";
+import { Failure } from "../../foundation/failures.ts";
+import { tryTemplate, unusableTemplate } from "../../foundation/messages/index.ts";
+import {
+  type Moved,
+  type MovedBatch,
+  type MovedKind,
+  type MovedMerchant,
+  outgrows,
+} from "./import.rules.ts";
 import {
   analyzeTables,
   insertCounters,
@@ -11,7 +19,6 @@ import {
 import { importCustomers } from "./import-customers.ts";
 import { insertSales } from "./import-sales.sql.ts";
 import { importStaff, type MadePassword } from "./import-staff.ts";
-import { importTemplates } from "./import-templates.ts";
 import { importTokens, type MadeToken } from "./import-tokens.ts";
 import { insertVouchers } from "./import-vouchers.sql.ts";
 import { type NextIds, raiseNextId } from "./next-ids.rules.ts";
@@ -94,4 +101,20 @@ export async function importMerchant(
     await insertImportedFile(tx, merchant.id, digest);
     return { counts, tokens, passwords, knownStaff };
   });
+}
+
+/** Inserts message templates. The HTML of a template with MJML is compiled from the MJML. */
+async function importTemplates(
+  db: Parameters<typeof insertPlain>[0],
+  merchant: MovedMerchant,
+  rows: readonly Moved["messageTemplates"][],
+): Promise<void> {
+  const compiled: Moved["messageTemplates"][] = [];
+  for (const row of rows) {
+    const tried = await tryTemplate(row, merchant);
+    if ("problem" in tried)
+      throw new Failure({ ...unusableTemplate(row.code, tried.problem), field: tried.part });
+    compiled.push({ ...tried.template, mjml: row.mjml });
+  }
+  await insertPlain(db, merchant.id, { kind: "messageTemplates", rows: compiled });
 }

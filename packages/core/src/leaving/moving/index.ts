@@ -1,5 +1,5 @@
+export { findMerchant } from "./export.sql.ts";
 export { type ExportPart, exportMerchant } from "./export-merchant.ts";
-export { findMerchant } from "./find-merchant.ts";
 export {
   firstLevel,
   type Moved,

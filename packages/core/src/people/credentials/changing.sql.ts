@@ -1,6 +1,6 @@
 import { now, rowsOf, run, schema, statement } from "@stampbook/db";
 import { eq, type SQL, sql } from "drizzle-orm";
-import { type Guesses, guessesDoc } from "../../entering/access/index.ts";
+import { type Guesses, guessesDoc, guessParameters } from "../../entering/access/index.ts";
 import { auditArm } from "../../foundation/audit/index.ts";
 import { hasSpent, nothingIsSpent, spendingArms } from "../../foundation/budgets/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
@@ -10,8 +10,15 @@ import {
   smsCountriesDoc,
   templatesDoc,
 } from "../../foundation/messages/index.ts";
-import { type Customer, customerArm, customerDoc, type Identifier } from "../customers/index.ts";
-import { lookupParameters } from "./lookup-parameters.ts";
+import {
+  type Customer,
+  customerArm,
+  customerDoc,
+  customerParameters,
+  type Identifier,
+  identifierForms,
+  readIdentifier,
+} from "../customers/index.ts";
 import { type SecretKind, secretTables } from "./types.ts";
 
 const { pins } = schema;
@@ -169,3 +176,14 @@ export function proofParameters(proof: Proof[keyof Proof]): Readonly<Record<stri
 }
 
 const purposeOf = (kind: SecretKind) => sql.raw(`'${kind}'`);
+
+/** Returns the parameters of a statement that looks up a customer and the caller's recent wrong guesses. */
+export function lookupParameters(ctx: CoreContext, user: Identifier) {
+  const { merchant } = ctx.caller;
+  return {
+    merchantId: merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+    ...guessParameters(ctx),
+    ...customerParameters(readIdentifier(user, identifierForms, merchant.country)),
+  };
+}

@@ -4,12 +4,12 @@ export {
   customerIf,
   entryArm,
   hasChanged,
+  lookupParameters,
   type Proof,
   proofParameters,
 } from "./changing.sql.ts";
 export { triesDecided } from "./deciding.sql.ts";
 export { loadChange } from "./load-change.ts";
-export { lookupParameters } from "./lookup-parameters.ts";
 export { type ChangeParameters, prepareChange } from "./prepare-change.ts";
 export { renewVerifier } from "./renew-verifier.ts";
 export { type TryDecision, type TryOutcome, takeTry } from "./take-try.ts";

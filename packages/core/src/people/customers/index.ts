@@ -16,11 +16,11 @@ export {
   membershipDoc,
   needsNameDoc,
 } from "./customer.sql.ts";
-export { blockCustomer } from "./editing/block-customer.ts";
+export { blockCustomer } from "./editing/block-customer.sql.ts";
 export { type CustomerEdit, editCustomer } from "./editing/edit-customer.sql.ts";
 export { type CustomerFields, isEmail, refuseFields, unknownLevel } from "./fields.rules.ts";
-export { getCustomer, type Profile } from "./finding/get-customer.ts";
 export { levelCauses, listLevelChanges } from "./finding/level-changes.sql.ts";
+export { getCustomer, type Profile } from "./finding/profile.sql.ts";
 export {
   type CustomerFilter,
   type CustomerListed,

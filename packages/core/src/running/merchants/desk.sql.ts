@@ -13,6 +13,7 @@ import {
 } from "@stampbook/db";
 import { asc, sql } from "drizzle-orm";
 import type { CoreContext, StaffRole } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
 
 const { levels, merchants, staffMembers, staffPasskeys, staffUsers, stores } = schema;
 
@@ -79,11 +80,22 @@ const desk = read("get_desk", (p: Parameters<DeskInput>) => {
 export type Desk = NonNullable<(typeof desk)["doc"]>;
 
 /** Reads the `Desk` of a member of staff. Null if the person no longer exists. */
-export function selectDesk(ctx: CoreContext, userId: string): Promise<Desk | null> {
+function selectDesk(ctx: CoreContext, userId: string): Promise<Desk | null> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, desk, {
     merchantId: merchant.id,
     userId,
     stores: stores && `{${stores.join(",")}}`,
   });
+}
+
+/**
+ * Returns the calling person, the person's merchants, and the stores in which the person may act. Throws
+ * `permission_denied` for a caller who is not staff.
+ */
+export async function getDesk(ctx: CoreContext): Promise<Desk> {
+  const { caller } = ctx;
+  const found = caller.kind === "staff" ? await selectDesk(ctx, caller.userId) : null;
+  if (!found) throw new Failure({ code: "permission_denied", message: "This is for staff alone." });
+  return found;
 }

@@ -1,9 +1,7 @@
 export { codeKeyOf } from "../../foundation/comparing.rules.ts";
-export { findStore } from "./find-store.ts";
-export { findStoreDay } from "./find-store-day.ts";
-export { type Desk, type DeskStore, getDesk } from "./get-desk.ts";
+export { type Desk, type DeskStore, getDesk } from "./desk.sql.ts";
+export { findStore, findStoreDay, storeArm, storeDoc } from "./find-store.sql.ts";
 export { getOverview, type Overview, type OverviewInput, type Totals } from "./get-overview.ts";
-export { storeArm, storeDoc } from "./merchant.sql.ts";
 export { findOverlap, type Hours } from "./opening-hours.rules.ts";
 export { savePolicy } from "./save-policy.ts";
 export { type StoreFields, saveStore } from "./save-store.ts";

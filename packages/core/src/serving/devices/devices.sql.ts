@@ -13,12 +13,30 @@ import {
 } from "@stampbook/db";
 import { asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { auditArm, auditParameters, securityEventArm } from "../../foundation/audit/index.ts";
-import type { CoreContext } from "../../foundation/context.ts";
-import { needsSignInHere } from "./people.sql.ts";
+import type { CoreContext, CoreDeps } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
+import { mayActIn, otherStore } from "../../running/merchants/index.ts";
+import { PIN_TRIES, readDeviceKey, SECOND_FACTOR_DAYS, unknownDevice } from "./device.rules.ts";
 import type { Device, DeviceState } from "./types.ts";
 
 const { merchants, staffDevices: devices, staffMembers, staffPins, staffUsers, stores } = schema;
 const { staffDevicePeople: people } = schema;
+
+const factorDays = sql.raw(`interval '${SECOND_FACTOR_DAYS} days'`);
+
+/**
+ * Whether a person has a second factor, but has not used it on the device in the last `SECOND_FACTOR_DAYS`.
+ * The PIN then opens no sessions there. Reads the CTE `clock`.
+ */
+export const needsFactorHere: SQL<boolean> = sql`(${staffUsers.twoFactorEnabled} and not coalesce(
+  ${people.secondFactorAt} > (select now from clock) - ${factorDays}, false))`;
+
+/**
+ * Whether a person must sign in on the device before a PIN opens sessions there: if `needsFactorHere` is
+ * true, or after too many wrong PINs in a row.
+ */
+const needsSignInHere: SQL<boolean> = sql`(${needsFactorHere}
+  or coalesce(${people.wrongTries} >= ${sql.raw(String(PIN_TRIES))}, false))`;
 
 const p = sql.placeholder;
 const now = sql`(select now from clock)`;
@@ -95,7 +113,7 @@ const storeOf = read("store_of_device", (p: Parameters<{ readonly id: number }>)
 );
 
 /** Reads the store of a device. Null if the merchant has no such device. */
-export function findStoreOfDevice(ctx: CoreContext, id: number) {
+function findStoreOfDevice(ctx: CoreContext, id: number) {
   return run(ctx.db, storeOf, { merchantId: ctx.caller.merchant.id, id });
 }
 
@@ -114,7 +132,7 @@ const revoke = statement<null>(
 );
 
 /** Revokes a device. If the device is revoked already, `revokedAt` stays unchanged. */
-export async function setDeviceRevoked(ctx: CoreContext, id: number): Promise<void> {
+async function setDeviceRevoked(ctx: CoreContext, id: number): Promise<void> {
   const entry = { action: "settings.devices.revoke", subject: `device ${id}` };
   await run(ctx.db, revoke, { ...(await auditParameters(ctx, entry)), id });
 }
@@ -167,7 +185,7 @@ const state = statement<DeviceState | null>(
  * Reads the data that a device may show before anyone has signed in. Null if the device is not enrolled or is
  * revoked.
  */
-export function findDeviceState(db: Db, parameters: DeviceParameters): Promise<DeviceState | null> {
+function findDeviceState(db: Db, parameters: DeviceParameters): Promise<DeviceState | null> {
   return run(db, state, parameters);
 }
 
@@ -178,3 +196,35 @@ export type DeviceParameters = {
   readonly secretHash: string;
   readonly offsetMs: number;
 };
+
+/**
+ * Returns the data that a shared device may show before anyone has signed in. The cookie identifies the
+ * device. Null if the browser is not enrolled or was revoked.
+ */
+export async function getDeviceState(
+  deps: CoreDeps,
+  cookie: string | undefined,
+): Promise<DeviceState | null> {
+  const key = readDeviceKey(cookie);
+  return (
+    key &&
+    findDeviceState(deps.db, {
+      merchantId: key.merchantId,
+      deviceId: key.id,
+      secretHash: deps.secrets.hashToken(key.secret),
+      offsetMs: deps.clockOffsetMs,
+    })
+  );
+}
+
+/**
+ * Revokes a shared device. Sessions that a PIN opened on the device are refused from their next call on.
+ * Refuses an unknown device, and a device of a store outside the caller's stores.
+ */
+export async function revokeDevice(ctx: CoreContext, id: number): Promise<void> {
+  const device = await findStoreOfDevice(ctx, id);
+  if (!device) throw new Failure(unknownDevice);
+  if (!mayActIn(ctx.caller, device.storeId))
+    throw new Failure(otherStore(ctx.caller, device.storeId));
+  await setDeviceRevoked(ctx, id);
+}

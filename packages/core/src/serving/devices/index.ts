@@ -1,13 +1,9 @@
 export { PIN_SESSION_HOURS } from "./device.rules.ts";
-export { listDevices } from "./devices.sql.ts";
-export { endPinSession } from "./end-pin-session.ts";
+export { getDeviceState, listDevices, revokeDevice } from "./devices.sql.ts";
 export { enrolDevice } from "./enrol-device.ts";
-export { getDeviceState } from "./get-device-state.ts";
-export { hasStaffPin } from "./has-staff-pin.ts";
 export { noteSignIn } from "./note-sign-in.ts";
 export { openByPin } from "./open-by-pin.ts";
-export { removeStaffPin } from "./remove-staff-pin.ts";
-export { revokeDevice } from "./revoke-device.ts";
-export { endPinSessions } from "./sessions.sql.ts";
+export { endPinSession, endPinSessions } from "./sessions.sql.ts";
 export { setStaffPin } from "./set-staff-pin.ts";
+export { hasStaffPin, removeStaffPin } from "./staff-pin.sql.ts";
 export type { Device, DeviceState, PinGrant } from "./types.ts";

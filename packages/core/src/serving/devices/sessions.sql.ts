@@ -1,6 +1,8 @@
 import { type Db, deleteFrom, run, schema, statement } from "@stampbook/db";
 import { eq, isNotNull, sql } from "drizzle-orm";
 import type { CoreDeps } from "../../foundation/context.ts";
+import { recordSecurityEvent } from "../../foundation/security-events/index.ts";
+import type { DeviceOrigin } from "./types.ts";
 
 const { staffSessions: sessions } = schema;
 
@@ -27,7 +29,7 @@ const end = statement<EndedPinSession | null>(
 );
 
 /** Deletes and returns the session of a session token if a PIN opened it. Otherwise only returns null. */
-export function deletePinSession(db: Db, token: string): Promise<EndedPinSession | null> {
+function deletePinSession(db: Db, token: string): Promise<EndedPinSession | null> {
   return run(db, end, { token });
 }
 
@@ -40,4 +42,23 @@ const endAll = statement<null>(
 /** Ends all sessions that a person's PIN opened. */
 export async function endPinSessions({ db }: CoreDeps, userId: string): Promise<void> {
   await run(db, endAll, { userId });
+}
+
+/** Ends the session of a session token if a PIN opened the session. Does nothing for other sessions. */
+export async function endPinSession(
+  deps: CoreDeps,
+  token: string,
+  origin: DeviceOrigin,
+): Promise<void> {
+  const ended = await deletePinSession(deps.db, token);
+  if (!ended) return;
+  await recordSecurityEvent(deps, {
+    merchantId: ended.merchantId,
+    what: "sign-out",
+    result: "done",
+    actor: `staff:${ended.userId}`,
+    origin,
+    subject: `device ${ended.deviceId}`,
+    details: { method: "pin" },
+  });
 }

@@ -1,4 +1,4 @@
-import { type Db, deleteFrom, insertInto, rowsOf, run, schema, statement } from "@stampbook/db";
+import { deleteFrom, insertInto, rowsOf, run, schema, statement } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import { auditArm, auditParameters, securityEventArm } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
@@ -44,19 +44,25 @@ const remove = statement<null>(
   sql`null`,
 );
 
-/** Deletes a person's PIN at the merchant, if the person has one. */
-export async function deleteStaffPin(ctx: CoreContext, userId: string): Promise<void> {
-  const entry = { action: "ownPin.remove", subject: `staff ${userId}` };
-  await run(ctx.db, remove, { ...(await auditParameters(ctx, entry)), userId });
-}
-
 const find = statement<boolean>(
   "has_staff_pin",
   {},
   sql`to_json(${rowsOf(pins, { where: [eq(pins.userId, p("userId"))] }).exists()})`,
 );
 
-/** Whether a person has a PIN at the merchant. */
-export function findStaffPin(db: Db, merchantId: number, userId: string): Promise<boolean> {
-  return run(db, find, { merchantId, userId });
+/** Returns whether the caller has a PIN for the merchant's shared devices. False for tokens. */
+export async function hasStaffPin({ db, caller }: CoreContext): Promise<boolean> {
+  if (caller.kind !== "staff") return false;
+  return run(db, find, { merchantId: caller.merchant.id, userId: caller.userId });
+}
+
+/**
+ * Removes the caller's own PIN. Sessions opened with it are refused from their next call on. Does nothing for
+ * tokens.
+ */
+export async function removeStaffPin(ctx: CoreContext): Promise<void> {
+  if (ctx.caller.kind !== "staff") return;
+  const { userId } = ctx.caller;
+  const entry = { action: "ownPin.remove", subject: `staff ${userId}` };
+  await run(ctx.db, remove, { ...(await auditParameters(ctx, entry)), userId });
 }

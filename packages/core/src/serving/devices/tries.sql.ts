@@ -11,8 +11,7 @@ import {
 } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import { PIN_TRIES } from "./device.rules.ts";
-import { type DeviceParameters, isDevice, worksThere } from "./devices.sql.ts";
-import { needsFactorHere } from "./people.sql.ts";
+import { type DeviceParameters, isDevice, needsFactorHere, worksThere } from "./devices.sql.ts";
 
 const {
   staffDevicePeople: people,

@@ -1,6 +1,5 @@
 export { confirmVisit } from "./confirm-visit.ts";
 export { getVisitOutcome } from "./get-visit-outcome.ts";
-export { listTodaysVisits } from "./list-todays-visits.ts";
 export { loadVisit } from "./load-visit.ts";
 export { previewVisit } from "./preview-visit.ts";
 export type {
@@ -18,4 +17,4 @@ export { previewUndoVisit, type UndoPreview } from "./undoing/preview-undo-visit
 export type { VisitPart } from "./undoing/undo.rules.ts";
 export { undoVisit } from "./undoing/undo-visit.ts";
 export { issuedCodes, valueTaken } from "./visit.rules.ts";
-export type { VisitRecord } from "./visit-record.sql.ts";
+export { listTodaysVisits, type VisitRecord } from "./visit-record.sql.ts";

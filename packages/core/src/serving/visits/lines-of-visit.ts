@@ -1,4 +1,6 @@
+import { checkGuesses } from "../../entering/access/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
 import type { Customer } from "../../people/customers/index.ts";
 import { codeKeyOf } from "../../running/merchants/index.ts";
 import {
@@ -10,7 +12,6 @@ import {
   redeemVoucher,
   redeemVoucherCode,
 } from "../../spending/redeeming/index.ts";
-import { findHeldVoucher } from "./find-held-voucher.ts";
 import type {
   VisitInput,
   VisitList,
@@ -19,6 +20,7 @@ import type {
   VisitReward,
   VisitVoucher,
 } from "./types.ts";
+import { selectVoucherOfCode } from "./visit.sql.ts";
 
 /** The redemption of a line, and the same redemption as the visit's answer shows it. */
 export type LineRedeemed = { readonly redeemed: Redeemed; readonly shown: VisitRedemption };
@@ -125,4 +127,19 @@ async function promoCode(
   const redeemed = await redeemPromoCode(ctx, { ...common, promoCode: code, requestId });
   const { redemption, promoCode } = redeemed;
   return { redeemed, shown: { kind: "promo_code", redemption, requestId, promoCode } };
+}
+
+/**
+ * Returns the id of the voucher with this code if the customer holds it, else null. Throws
+ * `too_many_attempts` if the caller has guessed too often, even if the code is right.
+ */
+async function findHeldVoucher(
+  ctx: CoreContext,
+  customerId: number,
+  code: string,
+): Promise<number | null> {
+  const { voucher, guesses } = await selectVoucherOfCode(ctx, customerId, code);
+  const refusal = checkGuesses(guesses);
+  if (refusal) throw new Failure(refusal);
+  return voucher?.id ?? null;
 }

@@ -13,8 +13,8 @@ import {
 } from "../../testing/index.ts";
 import { confirmVisit } from "./confirm-visit.ts";
 import { getVisitOutcome } from "./get-visit-outcome.ts";
-import { listTodaysVisits } from "./list-todays-visits.ts";
 import type { VisitInput } from "./types.ts";
+import { listTodaysVisits } from "./visit-record.sql.ts";
 
 describe("today's last visits", () => {
   let t: OpenHarness;

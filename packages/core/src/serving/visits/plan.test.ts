@@ -5,7 +5,7 @@ import type { Merchant } from "../../foundation/context.ts";
 import { mostOf } from "../../foundation/limits.rules.ts";
 import { countRowsRead, type OpenHarness, openOwnHarness } from "../../testing/index.ts";
 import { enterVisits } from "./enter-visit.ts";
-import { listTodaysVisits } from "./list-todays-visits.ts";
+import { listTodaysVisits } from "./visit-record.sql.ts";
 
 // Counts the rows that the till's list reads out of 10,000 visits of today, under PostgreSQL's generic plan.
 // All queries use one connection, because settings and unflushed counters belong to a session. Every visit

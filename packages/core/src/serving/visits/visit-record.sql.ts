@@ -10,9 +10,11 @@ import {
 } from "@stampbook/db";
 import { and, asc, desc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type Actor, actorDoc } from "../../foundation/audit/index.ts";
+import { type Actor, actorDoc, zoneOfPeriod } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
 import { mostOf } from "../../foundation/limits.rules.ts";
+import { mayActIn, otherStore } from "../../running/merchants/index.ts";
 import { enterVisits } from "./enter-visit.ts";
 import type { Visit } from "./types.ts";
 
@@ -98,9 +100,21 @@ const today = read("list_todays_visits", (p: Parameters<Today>) =>
  * Reads at most `mostOf.lastVisits` of today's visits, newest first. Today is the day in the time zone of
  * `input`.
  */
-export function selectTodaysVisits(
+function selectTodaysVisits(
   { db, caller, clockOffsetMs: offsetMs }: CoreContext,
   input: Omit<Today, "offsetMs">,
 ): Promise<readonly VisitRecord[]> {
   return run(db, today, { ...input, merchantId: caller.merchant.id, offsetMs });
+}
+
+/**
+ * Returns at most `mostOf.lastVisits` of today's visits, newest first. Today is the day by the store's clock.
+ * Leaves out visits without an idempotency key. Throws `permission_denied` if the store is not the caller's.
+ */
+export async function listTodaysVisits(
+  ctx: CoreContext,
+  storeId: number,
+): Promise<readonly VisitRecord[]> {
+  if (!mayActIn(ctx.caller, storeId)) throw new Failure(otherStore(ctx.caller, storeId));
+  return selectTodaysVisits(ctx, { storeId, timezone: await zoneOfPeriod(ctx, storeId) });
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
 import { cancelRedemption, deductValue, redeemReward, redeemVoucher } from "../redeeming/index.ts";
-import { getRedemption } from "./get-redemption.ts";
 import { previewCancelRedemption } from "./preview-cancel-redemption.ts";
+import { getRedemption } from "./redemption.sql.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-export { getRedemption, type RedemptionDetail } from "./get-redemption.ts";
 export { getVoucher, type VoucherDetail } from "./get-voucher.ts";
 export {
   listVouchers,
@@ -6,6 +5,7 @@ export {
   type VoucherState,
 } from "./list-vouchers.ts";
 export { type CancelPreview, previewCancelRedemption } from "./preview-cancel-redemption.ts";
+export { getRedemption, type RedemptionDetail } from "./redemption.sql.ts";
 export {
   customers,
   listRedemptions,
@@ -15,6 +15,5 @@ export {
   redemptions,
   stores,
 } from "./redemptions.sql.ts";
-export { listReplacements, type Replacement } from "./replacements.sql.ts";
-export { reviewReplacement } from "./review-replacement.ts";
+export { listReplacements, type Replacement, reviewReplacement } from "./replacements.sql.ts";
 export { selectVouchers, type VoucherListed } from "./vouchers.sql.ts";

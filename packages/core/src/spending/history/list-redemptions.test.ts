@@ -8,8 +8,8 @@ import {
   redeemReward,
   redeemVoucher,
 } from "../redeeming/index.ts";
-import { getRedemption } from "./get-redemption.ts";
 import { previewCancelRedemption } from "./preview-cancel-redemption.ts";
+import { getRedemption } from "./redemption.sql.ts";
 import { listRedemptions, type RedemptionFilter } from "./redemptions.sql.ts";
 
 let t: OpenHarness;

@@ -1,7 +1,8 @@
 import { type DocumentOf, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
-import type { ExtraData } from "../redeeming/index.ts";
+import { Failure } from "../../foundation/failures.ts";
+import { checkRedemption, type ExtraData } from "../redeeming/index.ts";
 import { customers, redemptionListed, redemptions, stores } from "./redemptions.sql.ts";
 
 const {
@@ -109,9 +110,24 @@ const detail = read("get_redemption", (p: Parameters<{ readonly redemptionId: nu
 );
 
 /** Returns one redemption of the merchant; null if the id is unknown. */
-export function selectRedemption(
+function selectRedemption(
   ctx: CoreContext,
   redemptionId: number,
 ): Promise<RedemptionDetail | null> {
   return run(ctx.db, detail, { merchantId: ctx.caller.merchant.id, redemptionId });
+}
+
+/**
+ * Returns a redemption with its lines, ledger entries and vouchers. Throws `redemption_not_found`, and
+ * `permission_denied` if the redemption was made in a store that is not the caller's.
+ */
+export async function getRedemption(
+  ctx: CoreContext,
+  redemptionId: number,
+): Promise<RedemptionDetail> {
+  const found = await selectRedemption(ctx, redemptionId);
+  const refusal = checkRedemption(found && { ...found, storeId: found.store.id }, ctx.caller);
+  if (refusal) throw new Failure(refusal);
+  if (!found) throw new TypeError("a checked redemption is there");
+  return found;
 }

@@ -15,6 +15,7 @@ import {
 import { eq, or, sql } from "drizzle-orm";
 import { auditArm, auditParameters, sortedByTime } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
 import {
   inEachOrder,
   type Page,
@@ -22,6 +23,7 @@ import {
   placeParameters,
   type SortedPageInput,
 } from "../../foundation/paging.ts";
+import { checkReviewedStore } from "../redeeming/index.ts";
 import { actorOf, customers, redemptionListed, redemptions, stores } from "./redemptions.sql.ts";
 
 const { replacementReviews: reviews, vouchers } = schema;
@@ -131,7 +133,7 @@ const review = statement<boolean>(
  * Marks a replacement as reviewed, with an audit entry. A second review changes nothing. Returns false if the
  * redemption has no replacement.
  */
-export async function saveReview(ctx: CoreContext, redemptionId: number): Promise<boolean> {
+async function saveReview(ctx: CoreContext, redemptionId: number): Promise<boolean> {
   const entry = {
     action: "redemptions.reviewReplacement",
     subject: `redemption ${redemptionId}`,
@@ -146,6 +148,19 @@ const place = read("store_of_redemption", (p: Parameters<{ readonly redemptionId
 );
 
 /** Returns the id of a redemption's store; null if the redemption is unknown. */
-export function findStoreOf(ctx: CoreContext, redemptionId: number): Promise<number | null> {
+function findStoreOf(ctx: CoreContext, redemptionId: number): Promise<number | null> {
   return run(ctx.db, place, { merchantId: ctx.caller.merchant.id, redemptionId });
+}
+
+/**
+ * Marks a cancel with a replacement as reviewed, with an audit entry. A second call changes nothing. Throws
+ * `redemption_not_found` if the redemption has no replacement, and `permission_denied` for a redemption of a
+ * store that is not the caller's.
+ */
+export async function reviewReplacement(ctx: CoreContext, redemptionId: number): Promise<void> {
+  const storeId = await findStoreOf(ctx, redemptionId);
+  const refusal = storeId === null ? null : checkReviewedStore(storeId, ctx.caller);
+  if (refusal) throw new Failure(refusal);
+  if (storeId === null || !(await saveReview(ctx, redemptionId)))
+    throw new Failure({ code: "redemption_not_found", message: "Redemption not found" });
 }

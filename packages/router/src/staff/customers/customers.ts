@@ -8,10 +8,11 @@ import {
 } from "@stampbook/core/customers";
 import { listRedemptions, listVouchers } from "@stampbook/core/history";
 import { getCredentialState } from "@stampbook/core/pin";
+import { anonymizeCustomer, exportCustomer } from "@stampbook/core/privacy";
 import { listStampChanges } from "@stampbook/core/stamps";
 import { z } from "zod";
 import { deskProcedure, guardedProcedure, router } from "../../trpc.ts";
-import { id, level, line, maybe, membershipStatus } from "../fields.ts";
+import { id, level, line, maybe, membershipStatus, reason, words } from "../fields.ts";
 import { csvOf, listing } from "../lists/listing.ts";
 import { byName, byStoreTime, byTime, PageOf, showPage } from "../lists/paging.ts";
 import { ShownBooking, showBooking } from "../shown/booking.ts";
@@ -24,7 +25,18 @@ import {
 import { ListedRedemption } from "../shown/redemption.ts";
 import { ListedVoucher } from "../shown/voucher.ts";
 import { changes } from "./changes.ts";
-import { anonymize, exportData } from "./data.ts";
+
+/** All data stored about a customer, without secrets and hashes, as a file for that customer. */
+const exportData = guardedProcedure("manager")
+  .input(z.object({ customerId: id }))
+  .output(z.record(z.string(), z.unknown()))
+  .mutation(({ ctx, input }) => exportCustomer(ctx.desk, input));
+
+/** Erases a customer's personal data permanently. `confirmation` is as `checkConfirmation` expects. */
+const anonymize = guardedProcedure("owner")
+  .input(z.object({ customerId: id, reason, confirmation: words() }))
+  .output(z.void())
+  .mutation(({ ctx, input }) => anonymizeCustomer(ctx.desk, input));
 
 const Search = z.object({
   text: line().default(""),

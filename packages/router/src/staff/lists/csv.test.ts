@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { cell } from "./csv.rules.ts";
-import { writeCsv } from "./csv.ts";
+import { cell, writeCsv } from "./csv.ts";
 import { sayWith } from "./csv-words.rules.ts";
 
 it.each([

@@ -3,12 +3,20 @@ import type { PreviewInput, SaleInput, SaleLine, SalePayment } from "@stampbook/
 import { z } from "zod";
 import { channel } from "../channel.ts";
 import { anyJson } from "../extra-data.ts";
-import { code, flag, reference, wholeNumber } from "../fields.ts";
+import { code, flag, numberedChoice, reference, wholeNumber } from "../fields.ts";
 import { optionalLines } from "../lines.ts";
-import { optional, required, withDefault } from "../reading.ts";
+import { optional, type Reader, required, withDefault } from "../reading.ts";
 import { quantity, saleAmount } from "./decimals.ts";
 import { moment } from "./moment.ts";
-import { saleType } from "./sale-type.ts";
+
+/** How a sale was made. Interface 2, section 3. */
+const saleTypes = { 1: "Delivery", 2: "Dine-in", 3: "Take out", 4: "E-Commerce", 5: "Pickup" };
+
+/** The number of a sale's type. */
+const saleType: Reader<number, number | string> = numberedChoice(
+  saleTypes,
+  "A type's number is expected.",
+);
 
 const stamps = wholeNumber(0, mostOf.saleStamps);
 

@@ -14,8 +14,8 @@ import { Notice } from "../../../ui/notice.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { useAddress } from "../../../ui/use-address.ts";
 import { useDesk } from "../../session/desk.tsx";
-import { channels } from "./channels.ts";
 import { useOutboxColumns } from "./outbox-columns.tsx";
+import { channels } from "./template.ts";
 
 const states = ["waiting", "sent", "dead"] as const;
 

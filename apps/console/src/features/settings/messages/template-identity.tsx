@@ -3,8 +3,8 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import ui from "../../../ui/ui.module.css";
-import { channels, templateHref } from "./channels.ts";
 import type { Template } from "./template.ts";
+import { channels, templateHref } from "./template.ts";
 
 type TemplateIdentityProps = {
   template: Template;

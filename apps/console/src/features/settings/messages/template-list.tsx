@@ -10,7 +10,7 @@ import { PageTitle } from "../../../ui/page-title.tsx";
 import css from "../../../ui/ui.module.css";
 import { useAddress } from "../../../ui/use-address.ts";
 import { useDesk } from "../../session/desk.tsx";
-import { channels, templateHref } from "./channels.ts";
+import { channels, templateHref } from "./template.ts";
 import { useTemplateName } from "./use-template-name.ts";
 
 const SHOWN = 90;

@@ -4,7 +4,7 @@ import { trpc } from "../../../rpc/client.ts";
 import { readAgain } from "../../../rpc/read-again.ts";
 import { Empty } from "../../../ui/empty.tsx";
 import { FreshForm } from "../fresh-form.tsx";
-import type { Channel } from "./channels.ts";
+import type { Channel } from "./template.ts";
 import { TemplateEditor } from "./template-editor.tsx";
 import { TemplateTitle } from "./template-title.tsx";
 

@@ -2,13 +2,31 @@
 import { Checkbox, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
 import { Card } from "../../../ui/card.tsx";
 import fields from "../../../ui/form/form.module.css";
 import { hintBelow } from "../../../ui/form/hint-below.ts";
 import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Skeletons } from "../../../ui/skeletons.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { NoticeTemplate, type Policy, SecondFactorRoles, SmsCountries } from "./policy-choices.tsx";
 import { usePolicyUpdate } from "./use-policy-update.ts";
+
+/** The merchant's policy, such as the settings of PINs, one-time passwords and second factors. */
+export function PolicyForm() {
+  const t = useTranslations("policy");
+  const { data, error } = trpc.staff.settings.policy.get.useQuery();
+  return (
+    <>
+      <PageTitle title={t("title")} />
+      {error ? <Refusal failed={failureOf(error)} /> : null}
+      {data ? <PolicyFields policy={data} /> : error ? null : <Skeletons count={6} height={60} />}
+    </>
+  );
+}
 
 const numbers = {
   pins: ["pinMaxAttempts", "pinLifetimeAttempts"],

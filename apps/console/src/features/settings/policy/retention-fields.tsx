@@ -2,13 +2,34 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import type { Outputs } from "../../../rpc/client.ts";
+import { type Outputs, trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
 import { Card } from "../../../ui/card.tsx";
 import fields from "../../../ui/form/form.module.css";
 import { hintBelow } from "../../../ui/form/hint-below.ts";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Skeletons } from "../../../ui/skeletons.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { usePolicyUpdate } from "./use-policy-update.ts";
+
+/** How long bookings, refusals, the audit log and security events are kept. */
+export function RetentionForm() {
+  const t = useTranslations("retention");
+  const { data, error } = trpc.staff.settings.policy.get.useQuery();
+  return (
+    <>
+      <PageTitle title={t("title")} />
+      {error ? <Refusal failed={failureOf(error)} /> : null}
+      {data ? (
+        <RetentionFields policy={data} />
+      ) : error ? null : (
+        <Skeletons count={4} height={60} />
+      )}
+    </>
+  );
+}
 
 type Policy = Outputs["staff"]["settings"]["policy"]["get"];
 

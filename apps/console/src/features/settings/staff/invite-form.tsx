@@ -10,9 +10,9 @@ import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import css from "../settings.module.css";
+import { ShownOnce } from "../shown-once.tsx";
 import { Unplaced } from "../unplaced.tsx";
 import { useWithStores } from "../use-with-stores.ts";
-import { InvitationLink } from "./invitation-link.tsx";
 import { MemberFields, type Place } from "./member-fields.tsx";
 
 /** Invites a person by mail. If no mail is set up, shows the invitation's link instead. */
@@ -67,5 +67,25 @@ export function InviteForm() {
       ) : null}
       <Submit loading={invite.isPending}>{t(data?.hasMail === false ? "makeLink" : "send")}</Submit>
     </Form>
+  );
+}
+
+type InvitationLinkProps = { email: string; link: string; onDone: () => void };
+
+/**
+ * The link of an invitation when no mail is set up. It is shown once, and the inviting person passes it on.
+ */
+function InvitationLink({ email, link, onDone }: InvitationLinkProps) {
+  const t = useTranslations("staffPage");
+  return (
+    <ShownOnce
+      text={link}
+      title={t("linkTitle")}
+      leave={t("linkLeave")}
+      done={t("linkDone")}
+      onDone={onDone}
+    >
+      {t.rich("linkLead", { email, bdi: (text) => <bdi>{text}</bdi> })}
+    </ShownOnce>
   );
 }

@@ -10,11 +10,11 @@ import { Submit } from "../../../ui/form/submit.tsx";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import css from "../settings.module.css";
+import { ShownOnce } from "../shown-once.tsx";
 import { type ChosenStores, StoreChoice } from "../store-choice.tsx";
 import { Unplaced } from "../unplaced.tsx";
 import { useWithStores } from "../use-with-stores.ts";
 import { scopeKey, scopes } from "./scopes.ts";
-import { TokenSecret } from "./token-secret.tsx";
 
 /** Creates a token, and shows its secret once. */
 export function TokenForm({ onDone }: { onDone: () => void }) {
@@ -79,5 +79,23 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
       <Unplaced failed={failed} fields={["name", "scopes", "stores", "lastDay"]} />
       <Submit loading={issue.isPending}>{t("add")}</Submit>
     </Form>
+  );
+}
+
+type TokenSecretProps = { secret: string; onDone: () => void };
+
+/** A new token's secret, shown once. */
+function TokenSecret({ secret, onDone }: TokenSecretProps) {
+  const t = useTranslations("tokens");
+  return (
+    <ShownOnce
+      text={secret}
+      title={t("secretTitle")}
+      leave={t("secretLeave")}
+      done={t("secretDone")}
+      onDone={onDone}
+    >
+      {t("secretLead")}
+    </ShownOnce>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { IconChevronUp } from "@tabler/icons-react";
-import { type MouseEvent, type RefObject, useState } from "react";
+import Link from "next/link";
+import { type MouseEvent, type ReactNode, type RefObject, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { nameOf } from "../../../rpc/customer-name.ts";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
@@ -19,7 +20,6 @@ import { BasketLine } from "./basket-line.tsx";
 import { ConfirmButton } from "./confirm-button.tsx";
 import { type Confirming, useConfirming } from "./confirming.ts";
 import { PIN_LENGTH, PinPad } from "./pin-pad.tsx";
-import { PinShut } from "./pin-shut.tsx";
 import { Sale } from "./sale.tsx";
 
 type BasketPaneProps = {
@@ -182,4 +182,20 @@ function LastTry({ now }: { now: Step }) {
   if (now.note === "unanswered") return <Notice tone="warn">{t("unanswered")}</Notice>;
   const isAtField = ["pin", "invoiceNumber"].includes(now.note.field ?? "");
   return isAtField ? null : <Refusal failed={now.note} />;
+}
+
+/** Says why no PIN can be entered: it is blocked, or none is set. */
+function PinShut({ card }: { card: Card }) {
+  const t = useTranslations("till");
+  const { state } = card.credentials.pin;
+  const bdi = { name: nameOf(card.customer), bdi: (chunks: ReactNode) => <bdi>{chunks}</bdi> };
+  return (
+    <Notice tone="bad" code={state === "none" ? "pin_not_set" : "pin_blocked"}>
+      <p>
+        <strong>{t.rich(state === "none" ? "pinNone" : "pinBlocked", bdi)}</strong>{" "}
+        {t(state === "none" ? "pinNoneAdvice" : "pinBlockedAdvice")}{" "}
+        <Link href={`/customers/${card.customer.id}`}>{t("openProfile")}</Link>
+      </p>
+    </Notice>
+  );
 }

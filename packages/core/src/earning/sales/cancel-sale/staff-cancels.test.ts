@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller, StaffRole } from "../../../foundation/context.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
-import { getSaleRecord } from "../reading/get-sale-record.ts";
+import { getSaleRecord } from "../reading/sale-record.sql.ts";
 import { cancelSale } from "./cancel-sale.ts";
 
 let t: OpenHarness;

@@ -2,7 +2,9 @@ import { type DocumentOf, type Parameters, read, rowsOf, run, schema } from "@st
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Actor, actorDoc } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { Failure } from "../../../foundation/failures.ts";
 import { isSpent } from "../../../holding/vouchers/index.ts";
+import { refuseRead, unknownSale } from "./reading.rules.ts";
 import { sales, stores } from "./sale.sql.ts";
 import { customers, saleShown } from "./sales.sql.ts";
 
@@ -94,9 +96,18 @@ const record = read("get_sale_record", (p: Parameters<{ readonly transactionId: 
 );
 
 /** Returns one sale of the merchant; null if the id is unknown. */
-export function selectSaleRecord(
-  ctx: CoreContext,
-  transactionId: number,
-): Promise<SaleRecord | null> {
+function selectSaleRecord(ctx: CoreContext, transactionId: number): Promise<SaleRecord | null> {
   return run(ctx.db, record, { merchantId: ctx.caller.merchant.id, transactionId });
+}
+
+/**
+ * Returns a sale as staff see it: with its customer, items, payments, modifications, and who canceled it and
+ * why. Throws `transaction_not_found`, and `permission_denied` if the sale was made in a store that is not
+ * the caller's.
+ */
+export async function getSaleRecord(ctx: CoreContext, transactionId: number): Promise<SaleRecord> {
+  const sale = await selectSaleRecord(ctx, transactionId);
+  const refusal = refuseRead(sale, ctx.caller);
+  if (refusal || !sale) throw new Failure(refusal ?? unknownSale);
+  return sale;
 }

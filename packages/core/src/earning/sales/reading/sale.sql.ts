@@ -11,7 +11,9 @@ import {
 import { asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { Failure } from "../../../foundation/failures.ts";
 import type { SaleStatus } from "../types.ts";
+import { refuseRead, unknownSale } from "./reading.rules.ts";
 
 // Other reads of sales use them too. The alias of sales in SQL is `x`, because `actorDoc` uses `t` for API
 // tokens.
@@ -73,6 +75,17 @@ const detail = read("get_sale", (p: Parameters<{ readonly transactionId: number 
 );
 
 /** Returns one sale of the merchant; null if the id is unknown. */
-export function selectSale(ctx: CoreContext, transactionId: number): Promise<SaleDetail | null> {
+function selectSale(ctx: CoreContext, transactionId: number): Promise<SaleDetail | null> {
   return run(ctx.db, detail, { merchantId: ctx.caller.merchant.id, transactionId });
+}
+
+/**
+ * Returns a sale with its items and payments. Throws `transaction_not_found`, and `permission_denied` if the
+ * sale was made in a store that is not the caller's. Interface 2, section 3.
+ */
+export async function getSale(ctx: CoreContext, transactionId: number): Promise<SaleDetail> {
+  const sale = await selectSale(ctx, transactionId);
+  const refusal = refuseRead(sale, ctx.caller);
+  if (refusal || !sale) throw new Failure(refusal ?? unknownSale);
+  return sale;
 }

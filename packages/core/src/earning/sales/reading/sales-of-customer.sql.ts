@@ -1,6 +1,7 @@
 import { isAnyOf, optional, rowsOf, run, statement } from "@stampbook/db";
 import { desc, eq, gte, lt, lte, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { Failure, unknownCustomer } from "../../../foundation/failures.ts";
 import {
   customerArm,
   customerParameters,
@@ -13,7 +14,7 @@ import { type SaleListed, saleListed, sales, stores } from "./sale.sql.ts";
 const p = sql.placeholder;
 
 /** Filters of a customer's sales; null means no filter. `from` and `to` are business days, both inclusive. */
-export type SalesInput = {
+type SalesInput = {
   readonly user: Identifier;
   /** Only sales with a smaller id than this, the last id of the previous page. */
   readonly before: number | null;
@@ -48,7 +49,7 @@ const load = statement<SalesSeen>(
 );
 
 /** Reads at most `limit` sales of a customer in the caller's stores, the highest id first. */
-export function selectSalesOfCustomer(
+function selectSalesOfCustomer(
   ctx: CoreContext,
   { user, before, channels, from, to }: SalesInput,
   limit: number,
@@ -61,4 +62,19 @@ export function selectSalesOfCustomer(
     channels: channels && `{${channels.join(",")}}`,
     stores: stores && `{${stores.join(",")}}`,
   });
+}
+
+const PAGE = 20;
+
+/**
+ * Returns at most 20 of a customer's sales in the caller's stores, the highest id first. `hasNext`: whether
+ * there are more sales. Throws `invalid_user`. Interface 2, section 3.
+ */
+export async function listSalesOfCustomer(
+  ctx: CoreContext,
+  input: SalesInput,
+): Promise<{ readonly sales: readonly SaleListed[]; readonly hasNext: boolean }> {
+  const { isKnown, sales } = await selectSalesOfCustomer(ctx, input, PAGE + 1);
+  if (!isKnown) throw new Failure(unknownCustomer);
+  return { sales: sales.slice(0, PAGE), hasNext: sales.length > PAGE };
 }

@@ -5,8 +5,8 @@ import type { CoreContext, CoreDeps, Origin } from "../../../foundation/context.
 import { Failure, tooBusy } from "../../../foundation/failures.ts";
 import type { Secret } from "../../../foundation/secret.ts";
 import { mailOwners } from "../staff-mail/mail-owners.ts";
-import { getInvitation, type Invitation } from "./get-invitation.ts";
-import { checkAccepting, checkNewcomer, needsOf } from "./invitation.rules.ts";
+import { getInvitation } from "./find-invitation.sql.ts";
+import { checkAccepting, checkNewcomer, type Invitation, needsOf } from "./invitation.rules.ts";
 
 const {
   staffAccounts,

@@ -1,6 +1,13 @@
-import { type Db, now, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
-import type { Invitation } from "./invitation.rules.ts";
+import { type Db, now, run, schema, statement } from "@stampbook/db";
+import { and, isNull, type SQL, sql } from "drizzle-orm";
+import type { CoreDeps } from "../../../foundation/context.ts";
+import { Failure } from "../../../foundation/failures.ts";
+import { checkInvitation, type Invitation } from "./invitation.rules.ts";
+
+const { acceptedAt, revokedAt } = schema.staffInvitations;
+
+/** Whether an invitation was neither accepted nor revoked. It may have expired. */
+export const isOpen: SQL | undefined = and(isNull(acceptedAt), isNull(revokedAt));
 
 const p = sql.placeholder;
 
@@ -25,6 +32,19 @@ const bySecret = statement<Invitation | null>(
  * Returns the invitation with this hash of a link's secret, or null. Searches the invitations of all
  * merchants, because only the secret identifies the invitation.
  */
-export function findInvitation(db: Db, secretHash: string, offsetMs: number) {
+function findInvitation(db: Db, secretHash: string, offsetMs: number) {
   return run(db, bySecret, { secretHash, offsetMs });
+}
+
+/**
+ * Returns the open invitation of a link's secret. Refuses an unknown link, and an invitation that was
+ * accepted or revoked or has expired.
+ */
+export async function getInvitation(deps: CoreDeps, secret: string): Promise<Invitation> {
+  const hash = deps.secrets.hashToken(secret);
+  const invitation = await findInvitation(deps.db, hash, deps.clockOffsetMs);
+  const refusal = checkInvitation(invitation);
+  if (refusal) throw new Failure(refusal);
+  if (!invitation) throw new TypeError("a checked invitation is there");
+  return invitation;
 }

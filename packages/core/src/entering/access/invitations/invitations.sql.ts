@@ -13,9 +13,10 @@ import {
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { auditArm, auditParameters, securityEventArm } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { Failure } from "../../../foundation/failures.ts";
 import { outboxArm, type QueuedMessage } from "../../../foundation/messages/index.ts";
 import type { MemberFields } from "../members/member.rules.ts";
-import { isOpen } from "./open.sql.ts";
+import { isOpen } from "./find-invitation.sql.ts";
 
 const { staffInvitations: invitations, staffMembers: members, staffUsers: users } = schema;
 
@@ -115,7 +116,16 @@ const revoke = statement<boolean>(
  * Revokes an invitation, even if it has expired. Returns false if the merchant has no invitation with the id,
  * or if it was accepted or revoked before.
  */
-export async function setInvitationRevoked(ctx: CoreContext, id: string): Promise<boolean> {
+async function setInvitationRevoked(ctx: CoreContext, id: string): Promise<boolean> {
   const entry = { action: "settings.staff.revokeInvitation", subject: `invitation ${id}` };
   return run(ctx.db, revoke, { ...(await auditParameters(ctx, entry)), id });
+}
+
+/**
+ * Revokes an invitation. Its link is then invalid. Refuses an unknown invitation, and one that was accepted
+ * or revoked before.
+ */
+export async function revokeInvitation(ctx: CoreContext, id: string): Promise<void> {
+  if (await setInvitationRevoked(ctx, id)) return;
+  throw new Failure({ code: "invalid", field: "id", message: "This invitation is not open." });
 }

@@ -15,7 +15,7 @@ import {
 } from "@stampbook/db";
 import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { CoreContext, CoreDeps, StaffRole } from "../../../foundation/context.ts";
-import { isOpen } from "../invitations/open.sql.ts";
+import { isOpen } from "../invitations/find-invitation.sql.ts";
 import { hasSecondFactor } from "../second-factor/has-second-factor.sql.ts";
 import type { StaffCaller } from "../sign-in/identify-staff.ts";
 

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { onRecord } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
-import { isOpen } from "../invitations/open.sql.ts";
+import { isOpen } from "../invitations/find-invitation.sql.ts";
 import { lastOwner, noMember } from "./member.rules.ts";
 import { isMember, lockOwners } from "./members.sql.ts";
 

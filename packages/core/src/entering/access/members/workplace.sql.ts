@@ -1,5 +1,6 @@
 import { type Db, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import type { CoreDeps } from "../../../foundation/context.ts";
 
 const p = sql.placeholder;
 
@@ -23,6 +24,15 @@ const invited = statement<boolean>(
 );
 
 /** Whether a merchant has invited the person, and the invitation is open. */
-export function hasOpenInvitation(db: Db, userId: string, offsetMs: number): Promise<boolean> {
+function hasOpenInvitation(db: Db, userId: string, offsetMs: number): Promise<boolean> {
   return run(db, invited, { userId, offsetMs });
+}
+
+/**
+ * Whether the person may sign in: they work for a merchant, or are invited by one, and must accept the
+ * invitation in a session of their own.
+ */
+export async function maySignIn(deps: CoreDeps, userId: string): Promise<boolean> {
+  if ((await findWorkplace(deps.db, userId)) !== null) return true;
+  return hasOpenInvitation(deps.db, userId, deps.clockOffsetMs);
 }

@@ -10,7 +10,8 @@ import {
   statement,
 } from "@stampbook/db";
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { TryCount } from "./tries.rules.ts";
+import type { CoreDeps } from "../../../foundation/context.ts";
+import { countsOf, type SecretTry, type TryCount } from "./tries.rules.ts";
 
 const { staffRateLimits: counts } = schema;
 
@@ -85,7 +86,7 @@ class TooEarly extends Error {
  * none of them. After `free` tries in a row the wait is one second, and doubles with each try up to
  * `longest`. Returns the seconds to wait, or null if the secret may be checked.
  */
-export async function reserveTries(
+async function reserveTries(
   db: Db,
   counts: readonly TryCount[],
   offsetMs: number,
@@ -111,6 +112,22 @@ const clear = statement<null>(
 );
 
 /** Deletes the count of a key. */
-export async function clearTries(db: Db, key: string): Promise<void> {
+async function clearTries(db: Db, key: string): Promise<void> {
   await run(db, clear, { key });
+}
+
+/**
+ * Counts a try before the secret is checked. Returns null, or the seconds to wait after too many wrong tries
+ * in a row. A try that must wait is not counted. `forgetTries` clears the counts.
+ */
+export async function reserveTry(deps: CoreDeps, secretTry: SecretTry): Promise<number | null> {
+  const counts = countsOf(deps.secrets.fingerprint, secretTry);
+  const seconds = await reserveTries(deps.db, counts, deps.clockOffsetMs);
+  return seconds === null ? null : Math.max(1, Math.ceil(seconds));
+}
+
+/** Clears the counts to which `reserveTry` added. Call it after a right secret. */
+export async function forgetTries(deps: CoreDeps, secretTry: SecretTry): Promise<void> {
+  for (const { key } of countsOf(deps.secrets.fingerprint, secretTry))
+    await clearTries(deps.db, key);
 }

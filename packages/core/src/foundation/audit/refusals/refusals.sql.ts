@@ -21,11 +21,7 @@ const insert = statement<null>(
 );
 
 /** Inserts one refused call. */
-export async function insertRefusal(
-  ctx: CoreContext,
-  call: RefusedCall,
-  refusal: Refusal,
-): Promise<void> {
+async function insertRefusal(ctx: CoreContext, call: RefusedCall, refusal: Refusal): Promise<void> {
   const merchantId = ctx.caller.merchant.id;
   await run(ctx.db, insert, {
     ...call,
@@ -39,4 +35,34 @@ export async function insertRefusal(
     caller: actorOf(ctx.caller),
     offsetMs: ctx.clockOffsetMs,
   });
+}
+
+/**
+ * Records a refused call with the rule that refused, the expected and the found value, so that staff can see
+ * why. Rows are kept for the days in the merchant's settings, by default 30. In a transaction of several
+ * operations, the row is written after the rollback.
+ */
+export async function recordRefusal(
+  ctx: CoreContext,
+  call: RefusedCall,
+  refusal: Refusal,
+): Promise<void> {
+  if (ctx.afterRefusal) ctx.afterRefusal((outside) => insertRefusal(outside, call, refusal));
+  else await insertRefusal(ctx, call, refusal);
+}
+
+type Party = { readonly id: number } | null;
+
+/**
+ * Records a refused call in the list of refusals for staff. `store` and `customer` are those that the call's
+ * SQL statement read; null if it found none.
+ */
+export function recordSeen(
+  ctx: CoreContext,
+  call: { readonly operation: string; readonly subject: string },
+  { store, customer }: { readonly store: Party; readonly customer: Party },
+  refusal: Refusal,
+): Promise<void> {
+  const parties = { storeId: store?.id ?? null, customerId: customer?.id ?? null };
+  return recordRefusal(ctx, { ...call, ...parties }, refusal);
 }

@@ -2,8 +2,9 @@ import { clockArm, rowsOf, run, statement } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
 import { isStaleCode, messages } from "./outbox.sql.ts";
-import type { EndedMessage } from "./retry.rules.ts";
+import { type EndedMessage, whyNotAgain } from "./retry.rules.ts";
 
 const p = sql.placeholder;
 
@@ -34,7 +35,17 @@ const retry = statement<{ readonly message: EndedMessage | null; readonly isRetr
  * Queues a dead message again, due now, if the message can be retried. Also returns the message as it was
  * before.
  */
-export async function setWaitingAgain(ctx: CoreContext, id: string) {
+async function setWaitingAgain(ctx: CoreContext, id: string) {
   const entry = { action: "settings.outbox.retry", subject: `message ${id}` };
   return run(ctx.db, retry, { ...(await auditParameters(ctx, entry)), id });
+}
+
+/**
+ * Queues a dead message again, due now and with 0 attempts. Writes an audit entry. Refuses a message that is
+ * not dead, has no text or has expired. Refuses a one-time password that was used, replaced or tried too
+ * often.
+ */
+export async function retryMessage(ctx: CoreContext, id: string): Promise<void> {
+  const { message, isRetried } = await setWaitingAgain(ctx, id);
+  if (!isRetried) throw new Failure(whyNotAgain(message));
 }

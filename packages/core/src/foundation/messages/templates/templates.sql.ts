@@ -2,6 +2,7 @@ import { oneOf, read, rowsOf, run, schema, statement } from "@stampbook/db";
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
 import { smsCountriesDoc } from "../outbox/outbox.sql.ts";
 import type { ApprovedTemplate, Channel, MessageTemplate, WrittenTemplate } from "../types.ts";
 
@@ -9,7 +10,7 @@ const { messageTemplates: templates, staffUsers } = schema;
 const p = sql.placeholder;
 
 /** The fields of a `MessageTemplate`. */
-export const templateFields = {
+const templateFields = {
   code: templates.code,
   channel: oneOf<Channel>(templates.channel),
   subject: templates.subject,
@@ -86,7 +87,7 @@ const remove = statement<boolean>(
 );
 
 /** Deletes a template, with an audit entry. Returns false if there is no such template. */
-export async function deleteTemplate(
+async function deleteTemplate(
   ctx: CoreContext,
   { code, channel }: Pick<MessageTemplate, "code" | "channel">,
 ): Promise<boolean> {
@@ -111,4 +112,20 @@ const countries = read("sms_countries", () => smsCountriesDoc as SQL<readonly st
 /** Reads the countries to which the merchant's text messages may go. */
 export function findSmsCountries(ctx: CoreContext): Promise<readonly string[]> {
   return run(ctx.db, countries, { merchantId: ctx.caller.merchant.id });
+}
+
+/**
+ * Deletes a template of the merchant, with an audit entry. Throws `invalid_template_code` if there is no such
+ * template.
+ */
+export async function removeTemplate(
+  ctx: CoreContext,
+  template: Pick<MessageTemplate, "code" | "channel">,
+): Promise<void> {
+  if (await deleteTemplate(ctx, template)) return;
+  throw new Failure({
+    code: "invalid_template_code",
+    field: "code",
+    message: `There is no message template "${template.code}" for ${template.channel}`,
+  });
 }

@@ -1,7 +1,7 @@
 import type { MessageTemplate, MessageText, TemplateProblem, WrittenTemplate } from "../types.ts";
 import { compileMjml } from "./compile-mjml.ts";
-import { sampleValues, type TemplateOwner } from "./sample.rules.ts";
-import { fillTemplate } from "./template.rules.ts";
+import { credentialName } from "./credential-name.rules.ts";
+import { fillTemplate, type PlaceholderValues } from "./template.rules.ts";
 
 /** A template as it is stored, and a sample message made from it. */
 export type TriedTemplate = {
@@ -28,4 +28,20 @@ export async function tryTemplate(
   const filled = fillTemplate(template, sampleValues(merchant));
   if ("message" in filled) return { template, ...filled };
   return filled.part === "html" && mjml !== "" ? { ...filled, part: "mjml" } : filled;
+}
+
+/** The merchant whose template is filled. `country` decides the language of sample values. */
+type TemplateOwner = { readonly name: string; readonly country: string };
+
+/** Returns sample values of all placeholders, for previews and test messages. */
+function sampleValues({ name, country }: TemplateOwner): PlaceholderValues {
+  return {
+    otp: "123456",
+    minutes: "5",
+    credential: credentialName("password", country),
+    time: "2026-11-21 09:30",
+    receipt: "2 × Iced Coffee\nStamps after this visit: 12",
+    customer_name: "Ani Wijaya",
+    merchant_name: name,
+  };
 }

@@ -11,6 +11,7 @@ import {
 } from "@stampbook/db";
 import { type Column, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { Failure, unknownCustomer } from "../../../foundation/failures.ts";
 import {
   customerArm,
   customerParameters,
@@ -18,6 +19,7 @@ import {
   identifierForms,
   readIdentifier,
 } from "../../../people/customers/index.ts";
+import { showCodes } from "./held-vouchers.rules.ts";
 
 const { jobVouchers: j, voucherTemplates: t, vouchers: v } = schema;
 const p = sql.placeholder;
@@ -130,7 +132,7 @@ const load = statement<HeldVouchersSeen>(
  * Reads a page of the vouchers that a customer holds. For an unknown customer, `isKnown` is false and the
  * page is empty.
  */
-export function selectHeldVouchers(
+function selectHeldVouchers(
   ctx: CoreContext,
   { user, channel, after, limit }: HeldVouchersInput,
 ): Promise<HeldVouchersSeen> {
@@ -142,4 +144,18 @@ export function selectHeldVouchers(
     ...customerParameters(readIdentifier(user, identifierForms, merchant.country)),
     ...{ channel, limit, after: after ?? 0 },
   });
+}
+
+/**
+ * Returns a page of the vouchers that a customer can redeem now or later, ordered by id. Leaves out redeemed
+ * and withdrawn vouchers, and vouchers that have ended in the merchant's calendar. Codes are null for tokens
+ * without the scope `vouchers`. Throws `invalid_user`. Interface 2, section 6.
+ */
+export async function listHeldVouchers(
+  ctx: CoreContext,
+  input: HeldVouchersInput,
+): Promise<readonly HeldVoucherListed[]> {
+  const { isKnown, vouchers } = await selectHeldVouchers(ctx, input);
+  if (!isKnown) throw new Failure(unknownCustomer);
+  return showCodes(vouchers, ctx.caller);
 }

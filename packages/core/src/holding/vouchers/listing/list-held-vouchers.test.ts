@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Scope } from "../../../foundation/context.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
-import { listHeldVouchers } from "./list-held-vouchers.ts";
+import { listHeldVouchers } from "./held-vouchers.sql.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
 import { countRowsRead, type OpenHarness, openOwnHarness } from "../../../testing/index.ts";
-import { listHeldVouchers } from "./list-held-vouchers.ts";
+import { listHeldVouchers } from "./held-vouchers.sql.ts";
 
 // Counts the rows that a page reads out of 20,000 vouchers, with PostgreSQL's counters. All queries use one
 // connection, because settings and unflushed counters belong to a session.

@@ -2,6 +2,7 @@ import { run, schema, statement, update } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { Failure, unknownCustomer } from "../../../foundation/failures.ts";
 
 const { memberships } = schema;
 
@@ -28,7 +29,7 @@ const block = statement<{ readonly isBlocked: boolean } | null>(
 );
 
 /** Blocks or unblocks a membership. Null if the customer does not exist or is anonymized. */
-export async function saveBlock(
+async function saveBlock(
   ctx: CoreContext,
   input: { readonly customerId: number; readonly isBlocked: boolean; readonly reason: string },
 ) {
@@ -36,4 +37,14 @@ export async function saveBlock(
   const action = isBlocked ? "customers.block" : "customers.unblock";
   const change = { action, subject: `customer ${customerId}`, reason };
   return run(ctx.db, block, { ...(await auditParameters(ctx, change)), customerId, isBlocked });
+}
+
+/** Blocks or unblocks a membership, with a reason in the audit log. Throws `invalid_user`. */
+export async function blockCustomer(
+  ctx: CoreContext,
+  input: { readonly customerId: number; readonly isBlocked: boolean; readonly reason: string },
+): Promise<{ readonly isBlocked: boolean }> {
+  const done = await saveBlock(ctx, input);
+  if (!done) throw new Failure(unknownCustomer);
+  return done;
 }

@@ -1,6 +1,7 @@
 import { rowsOf, run, schema, statement } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { Failure, unknownCustomer } from "../../../foundation/failures.ts";
 import { customerArm, customerDoc, membershipArm, membershipDoc } from "../customer.sql.ts";
 import type { Customer, Membership } from "../types.ts";
 import { voucherState } from "../voucher-state.sql.ts";
@@ -45,7 +46,7 @@ const profile = statement<Profile | null>(
 );
 
 /** A customer by id, or null. Vouchers are open or not on the current day in the merchant's time zone. */
-export function selectProfile(ctx: CoreContext, customerId: number): Promise<Profile | null> {
+function selectProfile(ctx: CoreContext, customerId: number): Promise<Profile | null> {
   const { merchant } = ctx.caller;
   return run(ctx.db, profile, {
     merchantId: merchant.id,
@@ -58,4 +59,11 @@ export function selectProfile(ctx: CoreContext, customerId: number): Promise<Pro
     userFirstId: null,
     userId: customerId,
   });
+}
+
+/** Returns a customer with membership, consents and the number of open vouchers. Throws `invalid_user`. */
+export async function getCustomer(ctx: CoreContext, customerId: number): Promise<Profile> {
+  const found = await selectProfile(ctx, customerId);
+  if (!found) throw new Failure(unknownCustomer);
+  return found;
 }

@@ -1,4 +1,4 @@
-import { PolicyForm } from "../../../../features/settings/policy/policy-form.tsx";
+import { PolicyForm } from "../../../../features/settings/policy/policy-fields.tsx";
 import { PageWords } from "../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 

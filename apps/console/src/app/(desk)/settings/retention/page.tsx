@@ -1,4 +1,4 @@
-import { RetentionForm } from "../../../../features/settings/policy/retention-form.tsx";
+import { RetentionForm } from "../../../../features/settings/policy/retention-fields.tsx";
 import { PageWords } from "../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 

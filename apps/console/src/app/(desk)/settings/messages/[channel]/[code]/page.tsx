@@ -1,5 +1,5 @@
 import { Missing } from "../../../../../../features/frame/nothing-here.tsx";
-import { channels } from "../../../../../../features/settings/messages/channels.ts";
+import { channels } from "../../../../../../features/settings/messages/template.ts";
 import { TemplatePage } from "../../../../../../features/settings/messages/template-page.tsx";
 import { PageWords } from "../../../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../../../messages/title.ts";

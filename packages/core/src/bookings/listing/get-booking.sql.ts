@@ -1,8 +1,21 @@
+import { type Parameters, read, rowsOf, run } from "@stampbook/db";
+import { eq } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
+import { b, bookingDoc, s } from "../booking.sql.ts";
 import { checkAccess } from "../deciding/decide-booking.rules.ts";
 import type { Booking } from "../types.ts";
-import { selectBooking } from "./getting.sql.ts";
+
+const find = read("find_booking", (p: Parameters<{ readonly bookingId: number }>) =>
+  rowsOf(b, { where: [eq(b.id, p("bookingId"))] })
+    .join(s, eq(s.id, b.storeId))
+    .value(bookingDoc),
+);
+
+/** Reads the booking with this id. Returns null if the merchant has no such booking. */
+function selectBooking(ctx: CoreContext, bookingId: number): Promise<Booking | null> {
+  return run(ctx.db, find, { merchantId: ctx.caller.merchant.id, bookingId });
+}
 
 /**
  * Returns a booking. Throws `booking_not_found`. Throws `permission_denied` if the caller may not handle
