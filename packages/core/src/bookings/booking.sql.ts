@@ -4,9 +4,9 @@ import { alias } from "drizzle-orm/pg-core";
 import { actorJson } from "../foundation/audit/index.ts";
 import type { Booking } from "./types.ts";
 
-/** The aliases of the tables in `bookingDoc`. */
-export const b = alias(schema.bookings, "b");
-export const s = alias(schema.stores, "s");
+/** The tables of `bookingDoc`, as `b` and `s` in SQL. */
+export const bookings = alias(schema.bookings, "b");
+export const stores = alias(schema.stores, "s");
 
 const iso = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -2,7 +2,7 @@ import { isAnyOf, now, optional, rowsOf, run, schema, statement } from "@stampbo
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
-import { b, bookingDoc } from "../booking.sql.ts";
+import { bookingDoc, bookings } from "../booking.sql.ts";
 import { mayHandleBookings, notForCaller } from "../deciding/decide-booking.rules.ts";
 import type { Booking } from "../types.ts";
 import { type BookingSearch, readBookingSearch } from "./booking-search.rules.ts";
@@ -16,8 +16,8 @@ const DAYS_BACK = 7;
 const DAYS_AHEAD = 366;
 
 const own = and(
-  eq(b.merchantId, p("merchantId")),
-  optional(p("stores"), isAnyOf(b.storeId, p("stores"))),
+  eq(bookings.merchantId, p("merchantId")),
+  optional(p("stores"), isAnyOf(bookings.storeId, p("stores"))),
 );
 
 const today: SQL = sql`(select day from today)`;
@@ -26,10 +26,10 @@ const has = (text: SQL, part: SQL): SQL => sql`position(${part} in ${text}) > 0`
 
 const folded: SQL = sql`nullif(stampbook_fold(${p("words")}), '')`;
 
-const isMeant: SQL = sql`(${has(sql`regexp_replace(${b.phone}, '[^0-9]', '', 'g')`, sql`${p("phone")}`)}
-  or ${has(sql`stampbook_fold(${b.claim})`, folded)}
+const isMeant: SQL = sql`(${has(sql`regexp_replace(${bookings.phone}, '[^0-9]', '', 'g')`, sql`${p("phone")}`)}
+  or ${has(sql`stampbook_fold(${bookings.claim})`, folded)}
   or ${has(
-    rowsOf(customers, { where: [eq(customers.id, b.customerId)] }).value(
+    rowsOf(customers, { where: [eq(customers.id, bookings.customerId)] }).value(
       sql`stampbook_fold(${customers.name})`,
     ),
     folded,

@@ -2,13 +2,13 @@ import { type Parameters, read, rowsOf, run } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
-import { b, bookingDoc, s } from "../booking.sql.ts";
+import { bookingDoc, bookings, stores } from "../booking.sql.ts";
 import { checkAccess } from "../deciding/decide-booking.rules.ts";
 import type { Booking } from "../types.ts";
 
 const find = read("find_booking", (p: Parameters<{ readonly bookingId: number }>) =>
-  rowsOf(b, { where: [eq(b.id, p("bookingId"))] })
-    .join(s, eq(s.id, b.storeId))
+  rowsOf(bookings, { where: [eq(bookings.id, p("bookingId"))] })
+    .join(stores, eq(stores.id, bookings.storeId))
     .value(bookingDoc),
 );
 

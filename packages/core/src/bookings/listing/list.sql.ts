@@ -1,7 +1,7 @@
 import { isAnyOf, optional, type Parameters, read, rowsOf, run } from "@stampbook/db";
 import { asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
-import { b, bookingDoc, s } from "../booking.sql.ts";
+import { bookingDoc, bookings, stores } from "../booking.sql.ts";
 import type { Booking } from "../types.ts";
 import type { BookingFilters, BookingPlace } from "./list.rules.ts";
 
@@ -17,22 +17,22 @@ type ListInput = {
   readonly limit: number;
 };
 
-const inOrder = [asc(b.date), asc(b.time), asc(b.id)];
+const inOrder = [asc(bookings.date), asc(bookings.time), asc(bookings.id)];
 
 /** Returns SQL for a page of the bookings that meet the condition `store`. */
 function listed(p: Parameters<ListInput>, store: SQL): SQL<readonly Booking[]> {
-  return rowsOf(b, {
+  return rowsOf(bookings, {
     where: [
-      sql`(${b.date}, ${b.time}, ${b.id}) > (${p("afterDate")}, ${p("afterTime")}, ${p("afterId")})`,
-      lte(b.date, p("to")),
-      optional(p("statuses"), isAnyOf(b.status, p("statuses"))),
-      optional(p("matched"), sql`(${b.customerId} is not null) = ${p("matched")}`),
+      sql`(${bookings.date}, ${bookings.time}, ${bookings.id}) > (${p("afterDate")}, ${p("afterTime")}, ${p("afterId")})`,
+      lte(bookings.date, p("to")),
+      optional(p("statuses"), isAnyOf(bookings.status, p("statuses"))),
+      optional(p("matched"), sql`(${bookings.customerId} is not null) = ${p("matched")}`),
       store,
     ],
     orderBy: inOrder,
     limit: sql`${p("limit")}`,
   })
-    .join(s, eq(s.id, b.storeId))
+    .join(stores, eq(stores.id, bookings.storeId))
     .value(
       sql`coalesce(json_agg(${bookingDoc} order by ${sql.join(inOrder, sql`, `)}), '[]')`,
     ) as SQL<readonly Booking[]>;
@@ -45,14 +45,14 @@ function listed(p: Parameters<ListInput>, store: SQL): SQL<readonly Booking[]> {
 const ofStore = read(
   "list_bookings_of_store",
   (p: Parameters<ListInput & { readonly storeId: number }>) => {
-    const store = rowsOf(s, { where: [eq(s.id, p("storeId"))] });
-    const page = listed(p, eq(b.storeId, p("storeId")));
+    const store = rowsOf(stores, { where: [eq(stores.id, p("storeId"))] });
+    const page = listed(p, eq(bookings.storeId, p("storeId")));
     return sql<readonly Booking[] | null>`case when ${store.exists()} then ${page} end`;
   },
 );
 
 const ofMerchant = read("list_bookings", (p: Parameters<ListInput>) =>
-  listed(p, optional(p("stores"), isAnyOf(b.storeId, p("stores")))),
+  listed(p, optional(p("stores"), isAnyOf(bookings.storeId, p("stores")))),
 );
 
 /**

@@ -3,7 +3,7 @@ import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
 import type { Page, PageInput } from "../../foundation/paging.ts";
-import { b, bookingDoc, s } from "../booking.sql.ts";
+import { bookingDoc, bookings, stores } from "../booking.sql.ts";
 import { mayHandleBookings, notForCaller } from "../deciding/decide-booking.rules.ts";
 import type { Booking } from "../types.ts";
 import { type BookingPlace, endOf } from "./list.rules.ts";
@@ -19,21 +19,21 @@ type ListInput = {
   readonly limit: number;
 };
 
-const latestFirst = [desc(b.date), desc(b.time), desc(b.id)];
+const latestFirst = [desc(bookings.date), desc(bookings.time), desc(bookings.id)];
 
 const list = read(
   "list_bookings_of_customer",
   (p: Parameters<ListInput>) =>
-    rowsOf(b, {
+    rowsOf(bookings, {
       where: [
-        eq(b.customerId, p("customerId")),
-        sql`(${b.date}, ${b.time}, ${b.id}) < (${p("beforeDate")}, ${p("beforeTime")}, ${p("beforeId")})`,
-        optional(p("stores"), isAnyOf(b.storeId, p("stores"))),
+        eq(bookings.customerId, p("customerId")),
+        sql`(${bookings.date}, ${bookings.time}, ${bookings.id}) < (${p("beforeDate")}, ${p("beforeTime")}, ${p("beforeId")})`,
+        optional(p("stores"), isAnyOf(bookings.storeId, p("stores"))),
       ],
       orderBy: latestFirst,
       limit: sql`${p("limit")}`,
     })
-      .join(s, eq(s.id, b.storeId))
+      .join(stores, eq(stores.id, bookings.storeId))
       .value(
         sql`coalesce(json_agg(${bookingDoc} order by ${sql.join(latestFirst, sql`, `)}), '[]')`,
       ) as SQL<readonly Booking[]>,
