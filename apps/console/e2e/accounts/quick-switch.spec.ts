@@ -3,6 +3,7 @@ import { TillPage } from "../pages/till-page.ts";
 import { violationsOf } from "../testing/axe.ts";
 import type { Newcomer } from "../testing/calls.ts";
 import { newGate } from "../testing/gate.ts";
+import { lookAs, looks } from "../testing/look.ts";
 import { settled } from "../testing/settled.ts";
 import { enrol, PIN, test } from "../testing/shared-device.ts";
 import { expect } from "../testing/test.ts";
@@ -327,13 +328,6 @@ const words = {
   id: { account: "Akun", lock: "Kunci sekarang", locked: "Terkunci", pin: "PIN" },
 } as const;
 
-const looks = [
-  ["en", 1280],
-  ["id", 1280],
-  ["en", 390],
-  ["id", 390],
-] as const;
-
 test("a device is locked and opened by keyboard alone, in both languages, also on a phone", async ({
   page,
   context,
@@ -344,9 +338,7 @@ test("a device is locked and opened by keyboard alone, in both languages, also o
   await enrol(page, manager, baseURL);
   for (const [locale, width] of looks) {
     const t = words[locale];
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: locale === "id" ? "dark" : "light" });
-    await context.addCookies([{ name: "stampbook_locale", value: locale, url: baseURL ?? "" }]);
+    await lookAs({ page, context }, locale, width, baseURL);
     await page.goto("/till?customer=122");
     await page.getByRole("option", { name: /Iced Coffee/ }).waitFor();
     await page.getByRole("button", { name: new RegExp(`^${t.account} `) }).focus();

@@ -57,10 +57,7 @@ test.describe("on a touch screen", () => {
   });
 });
 
-for (const [locale, width] of [
-  ["en", 1280],
-  ["id", 390],
-] as const)
+for (const [locale, width] of looks)
   test(`where there is no camera it says so, and the till goes on: ${locale}, ${width} wide`, async ({
     page,
     context,
