@@ -1,8 +1,11 @@
 import en from "../../src/messages/en.json" with { type: "json" };
 import id from "../../src/messages/id.json" with { type: "json" };
 import { deskPages } from "../testing/desk-pages.ts";
+import { newGate } from "../testing/gate.ts";
 import { sessionOf } from "../testing/session.ts";
+import { settled } from "../testing/settled.ts";
 import { expect, test } from "../testing/test.ts";
+import { follow } from "../testing/visit.ts";
 
 test.use({ storageState: sessionOf("owner") });
 
@@ -59,4 +62,25 @@ test("a page is sent with the texts that it uses, and no others", async ({ reque
   const programme = await (await request.get("/settings/programme")).text();
   expect(programme).toContain(id.programme.earnAmountHint);
   expect(programme).not.toContain(id.till.missedAdvice);
+});
+
+test("whoever asks for reduced motion sees nothing move while a list loads", async ({ page }) => {
+  await page.goto("/settings/account");
+  await settled(page);
+  const read = newGate();
+  await page.route("**/trpc/**", async (route) => {
+    await read.opened;
+    await route.fallback();
+  });
+  await follow(page, "/sales");
+  await expect(page.locator("[data-skeletons]").first()).toBeVisible();
+  const lasting = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 10)
+      .map((each) => (each instanceof CSSAnimation ? each.animationName : each.id)),
+  );
+  expect(lasting).toEqual([]);
+  read.open();
+  await settled(page);
 });
