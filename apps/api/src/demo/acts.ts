@@ -1,8 +1,7 @@
 import { addAward, adjustStamps, deductStamps } from "@stampbook/core/awards";
 import type { CoreContext, StaffRole } from "@stampbook/core/context";
-import { addCustomer } from "@stampbook/core/customers";
 import { issueVouchersTo } from "@stampbook/core/issuing";
-import { setLevel } from "@stampbook/core/members";
+import { addCustomer, setLevel } from "@stampbook/core/members";
 import { saveStore } from "@stampbook/core/merchants";
 import { redeemPromoCode } from "@stampbook/core/redeeming";
 import { addDays, daysBetween } from "./calendar.ts";

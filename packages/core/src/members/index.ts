@@ -1,3 +1,4 @@
+export { addCustomer, type NewCustomer } from "./adding/add-customer.ts";
 export { NO_BIRTHDAY, type ProfileChange } from "./change-profile/change-profile.rules.ts";
 export { changeProfile } from "./change-profile/change-profile.ts";
 export { getLevelProgress } from "./get-level-progress.ts";

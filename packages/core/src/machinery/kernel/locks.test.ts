@@ -22,6 +22,7 @@ const tables: Readonly<Record<string, string>> = {
   "the customer": "customers",
   "the redemption that gets its invoice number": "redemptions",
   "the voucher template": "voucher_templates",
+  "the level of new customers": "levels",
   "the key": "idempotency_keys",
 };
 

@@ -16,6 +16,13 @@ export function canBeBirthdaySql(day: string, today: string): string {
   return `(${day} is null or ${day} between '${EARLIEST}' and ${today})`;
 }
 
+/** The refusal of a day that cannot be a birthday. */
+export const impossibleBirthday = (today: string): Refusal => ({
+  code: "invalid",
+  field: "birthday",
+  message: `A birthday from ${EARLIEST} to today, ${today}, is expected.`,
+});
+
 /** Refuses a day that cannot be a birthday. `before` is the stored one, which may stay. */
 export function refuseBirthday(
   birthday: string | null,
@@ -23,9 +30,5 @@ export function refuseBirthday(
   before: string | null = null,
 ): Refusal | null {
   if (birthday === null || birthday === before || canBeBirthday(birthday, today)) return null;
-  return {
-    code: "invalid",
-    field: "birthday",
-    message: `A birthday from ${EARLIEST} to today, ${today}, is expected.`,
-  };
+  return impossibleBirthday(today);
 }

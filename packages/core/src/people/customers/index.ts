@@ -1,5 +1,4 @@
 export { type AddSeen, type NewIds, takenByOthers } from "./adding/add-customer.rules.ts";
-export { addCustomer, type NewCustomer } from "./adding/add-customer.ts";
 export {
   type AddDone,
   type AdditionParts,
@@ -7,7 +6,7 @@ export {
   additionColumns,
 } from "./adding/addition.sql.ts";
 export { makeIds } from "./adding/make-ids.ts";
-export { canBeBirthday, refuseBirthday } from "./birthday.rules.ts";
+export { canBeBirthday, canBeBirthdaySql, impossibleBirthday } from "./birthday.rules.ts";
 export {
   customerArm,
   customerDoc,
@@ -28,6 +27,7 @@ export {
 } from "./finding/search-customers.ts";
 export { readIdentifier } from "./identifiers/identifier.rules.ts";
 export {
+  checkIdentifiers,
   type IdentifierEntry,
   type Identifiers,
   identifierEntries,

@@ -1,6 +1,6 @@
 import { isDatabaseError } from "@stampbook/db";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CallKey } from "../../foundation/writing/index.ts";
+import type { CallKey, Row } from "../../foundation/writing/index.ts";
 import { today } from "./noon.ts";
 import type { AnySeen, Parts } from "./tested.ts";
 import { namesOf, type Trial, tableOf } from "./trial.ts";
@@ -19,9 +19,10 @@ export function testChecks<Call extends CallKey, Seen extends AnySeen, Done, Nam
   trial: Trial<Call, Seen, Done, Name>,
 ): void {
   const { tested, said, shop } = trial;
-  const { operation, cases, fine, onlyWords } = tested;
+  const { operation, cases, ofMerchant = {}, fine, onlyWords } = tested;
   const { statement, without } = operation;
-  const { names } = namesOf(operation);
+  const { names: all } = namesOf(operation);
+  const names = all.filter((name) => !(name in ofMerchant));
   let calls: readonly Call[];
   beforeAll(async () => {
     calls = await Promise.all(names.map((name) => shop().call(cases[name])));
@@ -46,6 +47,18 @@ export function testChecks<Call extends CallKey, Seen extends AnySeen, Done, Nam
     );
     expect(isDue).toBe(true);
   });
+
+  test.each(Object.entries(ofMerchant) as [Name, string][])(
+    "%s refuses all calls of a merchant, after the checks before it",
+    async (name, change) => {
+      const earlier = (other: Name) => (all.indexOf(other) < all.indexOf(name) ? other : name);
+      const good = await shop().call();
+      const told = await said(statement, [good, ...calls], change);
+      expect(told).toEqual([name, ...names.map(earlier)]);
+      const passes = onlyWords.includes(name) ? "again" : "done";
+      expect(await said(without({ check: name }), [good], change)).toEqual([passes]);
+    },
+  );
 
   test.each(names)("without %s exactly its case passes", async (name) => {
     const one = without({ check: name });
@@ -89,16 +102,22 @@ export function testTexts<Call extends CallKey, Seen extends AnySeen, Done, Name
  * is a change of the interface.
  */
 async function refusalsOf<Call extends CallKey, Seen extends AnySeen, Done, Name extends string>(
-  { tested: { operation }, t, shop, tryOut }: Trial<Call, Seen, Done, Name>,
+  { tested: { operation, ofMerchant = {} }, t, shop, tryOut }: Trial<Call, Seen, Done, Name>,
   calls: readonly Call[],
 ): Promise<string> {
   const { names, judgedAgain } = namesOf(operation);
   const { caller } = t().as(shop().merchant);
-  const refusals = await tryOut(operation.statement, calls, async (rows) =>
-    rows.map((row, n) =>
-      row.isDone ? null : operation.refuse(row.seen, calls[n] as Call, caller),
-    ),
-  );
+  const refusalsTo = (sent: readonly Call[], change?: string) => {
+    const look = async (rows: readonly Row<Seen, Done>[]) =>
+      rows.map((row, n) =>
+        row.isDone ? null : operation.refuse(row.seen, sent[n] as Call, caller),
+      );
+    return tryOut(operation.statement, sent, look, change);
+  };
+  const refusals = await refusalsTo(calls);
+  for (const [n, name] of names.entries())
+    if (ofMerchant[name])
+      refusals.splice(n, 0, ...(await refusalsTo([await shop().call()], ofMerchant[name])));
   const lines = names.map((name, n) => {
     const { code, rule, expected, found, message, denied } = refusals[n] ?? {};
     const again = judgedAgain.includes(name) ? ", again when locked" : "";

@@ -52,6 +52,8 @@ export type Tested<Call extends CallKey, Seen extends AnySeen, Done, Name extend
   readonly open: (t: OpenHarness) => Promise<Shop<Call>>;
   /** For each check, what alone makes it refuse a call. */
   readonly cases: Readonly<Record<Name, Parts>>;
+  /** For each check of what all calls of a merchant share: SQL that makes it refuse them. `$1` is the merchant. */
+  readonly ofMerchant?: { readonly [N in Name]?: string };
   /**
    * The checks that only choose the words: without them, a later check refuses the call too, or it finds no row
    * to lock. Named here and not at the check, because it depends on the other checks of the operation.

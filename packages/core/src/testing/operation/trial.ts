@@ -1,5 +1,5 @@
 import { inTransaction, isDatabaseError } from "@stampbook/db";
-import { getTableName, Table } from "drizzle-orm";
+import { getTableName, sql, Table } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll } from "vitest";
 import { Failure } from "../../foundation/failures.ts";
@@ -36,14 +36,16 @@ export function openTrial<Call extends CallKey, Seen extends AnySeen, Done, Name
   afterAll(() => t?.open.close());
 
   const place = () => ({ merchantId: shop.merchant.id, offsetMs: 0 });
-  /** Runs calls in one statement, calls `look`, and rolls back. */
+  /** Runs `change`, then calls in one statement, calls `look`, and rolls back. */
   async function tryOut<Result>(
     { run }: Statement<Call, Seen, Done>,
     calls: readonly Call[],
     look: (rows: readonly Row<Seen, Done>[], db: OpenHarness["db"]) => Promise<Result>,
+    change?: string,
   ): Promise<Result> {
     let result: { readonly of: Result } | undefined;
     await inTransaction(t.db, async (tx) => {
+      if (change) await tx.execute(sql.raw(change.replace("$1", String(shop.merchant.id))));
       result = { of: await look(await run(tx, place(), calls, "skip"), tx) };
       throw undone;
     }).catch((error: unknown) => {
@@ -61,9 +63,12 @@ export function openTrial<Call extends CallKey, Seen extends AnySeen, Done, Name
     place,
     tryOut,
     /** What a statement says about calls: `done`, `again`, or the name of the check that refused. */
-    said: (statement: Statement<Call, Seen, Done>, calls: readonly Call[]) =>
-      tryOut(statement, calls, async (rows) =>
-        rows.map((row) => (row.isDone ? "done" : (row.seen.refused ?? "again"))),
+    said: (statement: Statement<Call, Seen, Done>, calls: readonly Call[], change?: string) =>
+      tryOut(
+        statement,
+        calls,
+        async (rows) => rows.map((row) => (row.isDone ? "done" : (row.seen.refused ?? "again"))),
+        change,
       ),
     /** Whether each call was done, or the SQLSTATE of the database's error. */
     run: (

@@ -1,13 +1,8 @@
 import { adjustStamps } from "@stampbook/core/awards";
-import {
-  addCustomer,
-  blockCustomer,
-  editCustomer,
-  isMemberId,
-  memberIdForm,
-} from "@stampbook/core/customers";
+import { blockCustomer, editCustomer, isMemberId, memberIdForm } from "@stampbook/core/customers";
 import { issueVouchersTo } from "@stampbook/core/issuing";
 import { mostOf } from "@stampbook/core/limits";
+import { addCustomer } from "@stampbook/core/members";
 import { getCredentialState, unblockPin } from "@stampbook/core/pin";
 import { z } from "zod";
 import { deskProcedure } from "../../trpc.ts";

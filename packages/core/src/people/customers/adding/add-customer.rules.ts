@@ -1,15 +1,8 @@
 import { memberIdKey } from "../../../foundation/comparing.rules.ts";
-import type { Refusal } from "../../../foundation/failures.ts";
 import type { KeptOutcome } from "../../../foundation/retries/index.ts";
-import { refuseBirthday } from "../birthday.rules.ts";
-import { refuseLevel } from "../fields.rules.ts";
-import {
-  checkIdentifiers,
-  type IdentifierEntry,
-  type TakenIdentifier,
-} from "../identifiers/identifiers.rules.ts";
+import type { TakenIdentifier } from "../identifiers/identifiers.rules.ts";
 
-/** The data that the rules of `customers.add` check, and the stored outcome of the call's idempotency key. */
+/** The data that the rules of an addition check, and the stored outcome of the call's idempotency key. */
 export type AddSeen = {
   /** The merchant's lowest level; null if it has none. */
   readonly level: number | null;
@@ -25,19 +18,6 @@ export type AddSeen = {
   readonly today: string;
   readonly kept: KeptOutcome | null;
 };
-
-/** Refuses an impossible birthday, identifiers that another customer has, and merchants without levels. */
-export function refuseAdd(
-  { level, taken, today }: Pick<AddSeen, "level" | "taken" | "today">,
-  birthday: string | null,
-  wanted: readonly IdentifierEntry[],
-): Refusal | null {
-  return (
-    refuseBirthday(birthday, today) ??
-    refuseLevel(level, level === null ? [] : [level]) ??
-    checkIdentifiers(wanted, taken)
-  );
-}
 
 /** The ids of a new customer. */
 export type NewIds = {

@@ -1,5 +1,6 @@
 import { GuardRefused, schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { batchStatement, columnsOf } from "../../../foundation/writing/index.ts";
 import {
   guardless,
   keyOf,
@@ -9,9 +10,9 @@ import {
   whileItWaits,
 } from "../../../testing/index.ts";
 import { testKeptKey } from "../../../testing/kept-key.ts";
-import { type AddCall, additions, operation } from "./add-customer.sql.ts";
+import { type AddDone, type Addition, additionArms, additionColumns } from "./addition.sql.ts";
 
-// A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
+// Tests the guards that a registration has of `additionArms`. A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
 // it. Without it the wrong effect must appear, which proves that the guard is needed.
 
 let t: OpenHarness;
@@ -21,6 +22,12 @@ beforeAll(async () => {
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
+const operation = "members.register";
+const additions = batchStatement<Addition, { readonly kept: null }, AddDone>(
+  "add_customers_alone",
+  columnsOf(additionColumns),
+  (form) => additionArms({ operation }, form),
+);
 const without = guardless(additions);
 const refused = expect.any(GuardRefused);
 
@@ -32,7 +39,7 @@ async function setting() {
     return { customer, auditId, memberId: `A-${customer}` };
   };
   /** Makes a call that adds a customer without other identifiers. */
-  const call = async (changes: Partial<AddCall> = {}): Promise<AddCall> => ({
+  const call = async (changes: Partial<Addition> = {}): Promise<Addition> => ({
     ...(await newIds()),
     ...{ idAsNumber: null, name: "Ani", email: null, mobileNumber: null, referralCode: "OWN" },
     ...{ otherMemberIds: [], gender: "", postalAddress: "", birthday: null, notes: "" },

@@ -9,7 +9,7 @@ import { makeMemberId } from "./make-member-id.rules.ts";
  */
 export async function makeIds(
   ctx: CoreContext,
-  { taken, isIdTaken, memberIdPrefix }: AddSeen,
+  { taken, isIdTaken, memberIdPrefix }: Pick<AddSeen, "taken" | "isIdTaken" | "memberIdPrefix">,
   ids: NewIds,
   given: string | null,
 ): Promise<NewIds> {

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "../../../foundation/audit/index.ts";
 import { Failure } from "../../../foundation/failures.ts";
+import { addCustomer } from "../../../members/index.ts";
 import { meansFor, type OpenHarness, openHarness } from "../../../testing/index.ts";
-import { addCustomer, editCustomer, toE164 } from "../index.ts";
+import { editCustomer, toE164 } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

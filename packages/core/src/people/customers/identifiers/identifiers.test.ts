@@ -5,7 +5,7 @@ import { and, eq, like, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "../../../foundation/audit/index.ts";
 import type { Merchant } from "../../../foundation/context.ts";
-import { changeProfile } from "../../../members/index.ts";
+import { addCustomer, changeProfile } from "../../../members/index.ts";
 import {
   meansFor,
   type OpenHarness,
@@ -13,13 +13,7 @@ import {
   refusalOf,
   untilWaiting,
 } from "../../../testing/index.ts";
-import {
-  addCustomer,
-  editCustomer,
-  getCustomer,
-  listClashingIdentifiers,
-  renewIdentifiers,
-} from "../index.ts";
+import { editCustomer, getCustomer, listClashingIdentifiers, renewIdentifiers } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

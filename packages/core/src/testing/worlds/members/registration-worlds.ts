@@ -3,8 +3,11 @@ import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Secret } from "../../../foundation/secret.ts";
-import type { PartialRegistration, Registration } from "../../../members/index.ts";
-import { addCustomer } from "../../../people/customers/index.ts";
+import {
+  addCustomer,
+  type PartialRegistration,
+  type Registration,
+} from "../../../members/index.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { mostly } from "../shop-facts.ts";
 import { callsOf, makeOffice, officeCallFacts, officeFacts } from "../staff-worlds.ts";

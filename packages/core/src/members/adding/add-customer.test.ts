@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adjustStamps } from "../../../earning/awards/index.ts";
-import { runAudit } from "../../../foundation/audit/index.ts";
-import { redeemReward } from "../../../spending/redeeming/index.ts";
+import { adjustStamps } from "../../earning/awards/index.ts";
+import { runAudit } from "../../foundation/audit/index.ts";
+import { getCustomer } from "../../people/customers/index.ts";
+import { redeemReward } from "../../spending/redeeming/index.ts";
 import {
   interrupted,
   meansFor,
@@ -9,8 +10,8 @@ import {
   openHarness,
   plain,
   refusalOf,
-} from "../../../testing/index.ts";
-import { addCustomer, getCustomer, type NewCustomer } from "../index.ts";
+} from "../../testing/index.ts";
+import { addCustomer, type NewCustomer } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,0 +1,180 @@
+import { insertInto, schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { member } from "../../machinery/facts/index.ts";
+import {
+  check,
+  fact,
+  from,
+  lock,
+  merchantId,
+  rowOf,
+  textOf,
+} from "../../machinery/kernel/index.ts";
+import {
+  canBeBirthdaySql,
+  impossibleBirthday,
+  type TakenIdentifier,
+  unknownLevel,
+} from "../../people/customers/index.ts";
+
+// What all operations share that add a customer.
+
+const { customers, customerIdentifiers, levels, memberships } = schema;
+const lowest = alias(levels, "lowest");
+const i = alias(customerIdentifiers, "i");
+
+const call = {
+  customer: "bigint",
+  /** The id's digits as a mobile number in E.164. Null if they are no valid number. */
+  idAsNumber: "text | null",
+  name: "text",
+  email: "text | null",
+  mobileNumber: "text | null",
+  /** Null until it is made. */
+  memberId: "text | null",
+  /** Whether the caller gives the Member ID. Another one is made if it is taken and the caller does not. */
+  namesMemberId: "boolean",
+  otherMemberIds: "json",
+  gender: "text",
+  postalAddress: "text",
+  birthday: "date | null",
+  notes: "text",
+  /** The new customer's own referral code. */
+  referralCode: "text",
+  /** The `IdentifierEntry` of each identifier. */
+  identifiers: "json",
+  /** The audit entry's details, without the level. */
+  details: "json",
+} as const;
+const c = rowOf("c", call);
+
+const ownerOf = (form: "memberId" | "mobileNumber", value: SQL, as: string, limit: string) => sql`
+  left join lateral (select ${i.customerId} from ${from(i)} where ${i.merchantId} = ${merchantId}
+    and ${i.form} = '${sql.raw(form)}' and ${i.value} = ${value}${sql.raw(limit)}) ${sql.raw(as)} on true`;
+
+/** Whether the new id's digits are also a Member ID or a mobile number in use. The call then needs another id. */
+const isIdTaken = sql<boolean>`coalesce(by_id.customer_id, by_number.customer_id) is not null`;
+
+/** The merchant's lowest level, and which identifiers of the call other customers have. */
+export const found = fact({
+  call,
+  joins: ({ limit }) => sql`
+  left join (select ${lowest.level} from ${from(lowest)} where ${lowest.merchantId} = ${merchantId}
+    order by ${lowest.level} limit 1) lowest on true
+  cross join lateral (select json_agg(json_build_object('form', ${i.form}, 'value', ${i.value},
+      'isReserved', ${i.isReserved})) as others, bool_or(x.is_made) as made, bool_or(not x.is_made) as given
+    from (select x.form, x.value, not ${c.namesMemberId} and x.form = 'memberId' and x.field = 'memberId' as is_made
+      from json_to_recordset(${c.identifiers}) as x(form text, value text, field text)) x
+    cross join lateral (select i.* from ${from(i)} where ${i.merchantId} = ${merchantId}
+      and ${i.form} = x.form and ${i.value} = x.value limit 1) i) taken${ownerOf("memberId", sql`${c.customer}::text`, "by_id", limit)}${ownerOf("mobileNumber", c.idAsNumber, "by_number", limit)}`,
+  keeps: { customerId: c.customer, level: lowest.level, day: member.day },
+  shows: {
+    today: member.day,
+    taken: sql<readonly TakenIdentifier[]>`coalesce(taken.others, '[]')`,
+    isIdTaken,
+    memberIdPrefix: sql<string>`m.member_id_prefix`,
+  },
+});
+
+/** Whether a Member ID or another id must still be made; see `makeIds`. */
+export const lacks = sql`(${c.memberId} is null or taken.made is true or ${isIdTaken})`;
+
+/** Whether the birthday is from 1900 to today. */
+export const birthdayIsPossible = check({
+  code: "invalid",
+  holds: ({ day }: { readonly day: SQL }) =>
+    sql.raw(canBeBirthdaySql(textOf(c.birthday), textOf(day))),
+  words: ({ today }: { readonly today: string }) => impossibleBirthday(today),
+});
+
+/** Whether the merchant has a level for new customers. */
+export const levelExists = check({
+  code: unknownLevel.code,
+  holds: () => sql`${lowest.level} is not null`,
+  words: () => unknownLevel,
+});
+
+/** Whether no other customer has an identifier that the caller gives. */
+export const areFree = sql`taken.given is not true`;
+
+/** Locks the level of the new customers, so that it is not deleted meanwhile. */
+export const levelLocked = lock({
+  row: "lowest",
+  table: lowest,
+  merchantId: lowest.merchantId,
+  strength: "key share",
+  is: sql`${lowest.level} = b.level`,
+});
+
+const l = rowOf("l", { customerId: 0, now: 0, n: 0 });
+const s = rowOf("s", { customerId: 0, level: 0, day: 0, now: 0, n: 0 });
+
+type Customer = Parameters<typeof insertInto<typeof customers>>[1];
+
+/**
+ * Inserts the customers, with further columns that an operation sets; their values read `c` and `l`. Leaves out
+ * a call whose email, mobile number or Member ID another transaction has just taken. The order keeps two batches
+ * with the same customers from deadlocks.
+ */
+export const insert = (isOwned: SQL, more: Customer = {}) =>
+  insertInto(
+    customers,
+    {
+      id: l.customerId,
+      name: c.name,
+      email: c.email,
+      mobileNumber: c.mobileNumber,
+      memberId: c.memberId,
+      otherMemberIds: sql`array(select json_array_elements_text(${c.otherMemberIds}))`,
+      gender: c.gender,
+      address: c.postalAddress,
+      birthday: c.birthday,
+      notes: c.notes,
+      createdAt: l.now,
+      ...more,
+    },
+    {
+      from: sql`from locked l join calls c on c.n = ${l.n} where ${isOwned}
+  order by ${c.memberId}, ${c.email}, ${c.mobileNumber}`,
+      end: sql`on conflict do nothing returning id`,
+    },
+  );
+
+/** The calls whose customers the arm `added` has inserted. */
+export const added = sql`select l.* from locked l join added a on a.id = ${l.customerId}`;
+
+/** The memberships and the identifiers of the new customers. */
+export const writes = {
+  member: insertInto(
+    memberships,
+    {
+      ...{ customerId: s.customerId, level: s.level, startDate: s.day, createdAt: s.now },
+      referralCode: c.referralCode,
+    },
+    { from: sql`from changed s join calls c on c.n = ${s.n}`, end: sql`returning 1` },
+  ),
+  claimed: insertInto(
+    customerIdentifiers,
+    {
+      ...{ form: sql`x.form`, value: sql`x.value`, isReserved: sql`x."isReserved"` },
+      customerId: s.customerId,
+    },
+    {
+      from: sql`from changed s join calls c on c.n = ${s.n}
+    cross join lateral json_to_recordset(${c.identifiers}) as x(form text, value text, "isReserved" boolean)
+    order by x.form, x.value`,
+      end: sql`on conflict do nothing returning 1`,
+    },
+  ),
+};
+
+/** The details of the audit entry of `d`, a row of `changed`, with the level as the last field. */
+export const details = `(select json_object_agg(x.key, x.value) from (
+      select key, value from json_each(c.details)
+      union all select 'level', json_build_object('from', null, 'to', d.level)) x)`;
+
+/** Fails the statement, and so rolls it back, if another customer has just got an identifier of a new one. */
+export const areClaimed = sql`case when (select count(*) from claimed) =
+      (select coalesce(sum(json_array_length(${c.identifiers})), 0) from changed s join calls c on c.n = ${s.n}) then true
+    else stampbook_refuse('identifiers') end`;
