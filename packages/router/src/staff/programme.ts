@@ -1,12 +1,6 @@
 import { levelMonths, mostOf, programmeBounds, programmeForms } from "@stampbook/core/limits";
-import {
-  getProgramme,
-  listLevels,
-  listPaymentMethods,
-  saveLevel,
-  savePaymentMethod,
-  saveProgramme,
-} from "@stampbook/core/programme";
+import { listPaymentMethods, savePaymentMethod } from "@stampbook/core/payment-methods";
+import { getProgramme, listLevels, saveLevel, saveProgramme } from "@stampbook/core/programme";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { amount, level, maybe, newCode, whole, words } from "./fields.ts";

@@ -23,6 +23,7 @@ const tables: Readonly<Record<string, string>> = {
   "the redemption that gets its invoice number": "redemptions",
   "the voucher template": "voucher_templates",
   "the level of new customers": "levels",
+  "the method of payment": "payment_methods",
   "the key": "idempotency_keys",
 };
 

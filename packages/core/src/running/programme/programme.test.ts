@@ -3,11 +3,9 @@ import { listAuditEntries } from "../../foundation/audit/index.ts";
 import type { Merchant } from "../../foundation/context.ts";
 import { interrupted, type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
 import { listLevels } from "./levels.sql.ts";
-import { listPaymentMethods } from "./payment-methods.sql.ts";
 import type { ProgrammeSettings } from "./programme.rules.ts";
 import { getProgramme } from "./programme.sql.ts";
 import { saveLevel } from "./save-level.ts";
-import { savePaymentMethod } from "./save-payment-method.ts";
 import { saveProgramme } from "./save-programme.ts";
 
 let t: OpenHarness;
@@ -103,41 +101,6 @@ describe("the programme", () => {
       field,
     });
     expect(await entriesOf(merchant)).toEqual([]);
-  });
-});
-
-describe("methods of payment", () => {
-  const cash = { code: "Cash", name: "Cash", earns: true };
-
-  test("are added, changed by their code without case, and listed by name", async () => {
-    const [merchant, stranger] = [await t.given.merchant(), await t.given.merchant()];
-    const ctx = t.as(merchant);
-    await savePaymentMethod(ctx, cash);
-    await savePaymentMethod(ctx, { code: "GIFT", name: "A gift card", earns: false });
-    await savePaymentMethod(ctx, cash);
-    await savePaymentMethod(ctx, { ...cash, code: "CASH", earns: false });
-    expect(await listPaymentMethods(ctx)).toEqual([
-      { code: "GIFT", name: "A gift card", earns: false },
-      { code: "CASH", name: "Cash", earns: false },
-    ]);
-    expect(await listPaymentMethods(t.as(stranger))).toEqual([]);
-    const [changed, ...added] = await entriesOf(merchant);
-    expect(changed).toEqual({
-      action: "programme.paymentMethods.save",
-      subject: "payment method CASH",
-      details: { code: { from: "Cash", to: "CASH" }, earns: { from: true, to: false } },
-    });
-    expect(added).toHaveLength(2);
-  });
-
-  test("of one code are one, however many save it at once", async () => {
-    const ctx = t.as(await t.given.merchant());
-    await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        savePaymentMethod(ctx, { ...cash, name: `Cash ${at}` }),
-      ),
-    );
-    expect(await listPaymentMethods(ctx)).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { savePaymentMethod } from "@stampbook/core/programme";
+import { savePaymentMethod } from "@stampbook/core/payment-methods";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";

@@ -1,8 +1,8 @@
 import type { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { savePaymentMethod } from "../../../running/programme/index.ts";
 import { redeemReward } from "../../../spending/redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { savePaymentMethod } from "../../payment-methods/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
 import { cancelSale } from "../cancel-sale/cancel-sale.ts";
 import type { SaleInput } from "../types.ts";

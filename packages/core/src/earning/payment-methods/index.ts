@@ -1,0 +1,2 @@
+export { listPaymentMethods } from "./payment-methods.sql.ts";
+export { savePaymentMethod } from "./save-payment-method.ts";
