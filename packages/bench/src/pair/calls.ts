@@ -67,5 +67,9 @@ export const operations: Readonly<Record<string, readonly [verb: string, (n: num
       (n) => ({ redemptionId: n, invoiceNumber: `INV-${n}` }),
     ],
     "add-sale": ["addSale", (n) => ({ ...by(n), ...sale, invoiceNumber: `INV-${n}` })],
+    "cancel-redemption": [
+      "cancelRedemption",
+      (n) => ({ redemptionId: n, createReplacementVoucher: false, reason: null }),
+    ],
     "issue-to-customer": ["issueToCustomer", (n) => ({ ...by(n), ...ofTemplate, value: null })],
   };

@@ -11,40 +11,10 @@ export type Survivor = {
 /** Returns the text of a condition that is a `${…}` in a template literal. */
 const fragment = (code: string) => `\${${code}}`;
 
-const SPARES_ROWS =
-  "The condition on the day selects the same rows. This one spares reading the others, by the index on the time.";
-
 const SPARES_LOOKUPS = "COALESCE takes the first match. The condition spares further look-ups.";
 
 /** Conditions that can be removed without a failing test, each with the reason for keeping it. */
 export const survivors: readonly Survivor[] = [
-  {
-    place: "spending/redeeming/cancel-redemption/cancel-redemption.sql.ts",
-    condition: "u.id is not null",
-    reason:
-      "A redemption without a customer has no membership to lock, so nothing is done without it either.",
-  },
-  {
-    place: "spending/redeeming/cancel-redemption/cancel-redemption.sql.ts",
-    condition: "not i.is_spent",
-    reason: "The lock counts the vouchers that are unspent, so nothing else is done.",
-  },
-  {
-    place: "spending/redeeming/cancel-redemption/redemption.sql.ts",
-    condition: "x.status = 'Canceled'",
-    reason: "The list is used only if no redemption is open. Then all of them are canceled.",
-  },
-  {
-    place: "spending/redeeming/cancel-redemption/redemption.sql.ts",
-    condition: `r.created_at >= coalesce(c.business_day - interval '1 day', c.now - interval '${fragment("DAYS_BACK + 2")} days')`,
-    reason: SPARES_ROWS,
-  },
-  {
-    place: "spending/redeeming/cancel-redemption/redemption.sql.ts",
-    condition:
-      "r.created_at <= coalesce(c.business_day + interval '3 days', c.now + interval '1 day')",
-    reason: SPARES_ROWS,
-  },
   {
     place: "people/customers/lookup.sql.ts",
     condition: `${fragment("id")} is null`,

@@ -152,6 +152,13 @@ export const unknownMember: Refusal = {
   field: "__all__",
 };
 
+/** The refusal if the merchant does not have the redemption. */
+export const unknownRedemption: Refusal = {
+  code: "redemption_not_found",
+  message: "Redemption not found",
+  rule: "redemption exists",
+};
+
 /** The refusal of a caller without permission. Each use adds the `rule`. */
 export const notPermitted: Refusal = {
   code: "permission_denied",

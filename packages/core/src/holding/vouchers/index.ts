@@ -7,7 +7,7 @@ export {
   type WithdrawnVoucher,
   withdrawnOf,
 } from "./issued.rules.ts";
-export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issued-vouchers.sql.ts";
+export { issue } from "./issued-vouchers.sql.ts";
 export { listJobCodes } from "./job-codes.sql.ts";
 export { cancelJob, getJob, jobJson, listJobs } from "./jobs.sql.ts";
 export { showCodes } from "./listing/held-vouchers.rules.ts";
@@ -28,11 +28,5 @@ export {
   unknownVoucher,
   type VoucherTemplate,
 } from "./voucher.rules.ts";
-export {
-  areIssuedUnspent,
-  isSpent,
-  issuedVouchers,
-  lockIssued,
-  withdrawIssued,
-} from "./withdrawing.sql.ts";
+export { isSpent, issuedVouchers } from "./withdrawing.sql.ts";
 export { workOnJobs } from "./work-on-jobs.ts";

@@ -1,35 +1,5 @@
-import type { Form } from "../../foundation/writing/index.ts";
-
 // SQL parts that write issued vouchers. The vouchers of a call are a list of `NewVoucher`, in the column
 // `vouchers` of a CTE.
-
-/**
- * Joins `t`, the template from which the reward `rw` issues vouchers. All columns are null if the reward
- * issues none.
- */
-export const template = ({ limit }: Form) => `
-  left join lateral (select t.* from voucher_templates t
-    where t.merchant_id = $1 and t.id = rw.voucher_template_id${limit}) t on true`;
-
-/** The row `t` as a JSON `VoucherTemplate`. Null if there is no template. */
-export const templateJson = `case when t.id is not null then json_build_object(
-      'id', t.id, 'name', t.name, 'value', t.value::text, 'isDynamic', t.is_dynamic,
-      'validityDays', t.validity_days, 'pictureUrl', t.picture_url,
-      'shortDescription', t.short_description, 'description', t.description,
-      'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions,
-      'extraData', t.extra_data) end`;
-
-/**
- * Locks `t`, the template of the call `b`, because the issued vouchers refer to it. Keeps calls whose
- * template was not locked: filter them out with `hasTemplate`.
- */
-export const lockTemplate = ({ skipLocked }: Form) => `
-  left join lateral (select t.id from voucher_templates t
-    where t.merchant_id = $1 and t.id = b.template_id
-    for key share ${skipLocked}) t on true`;
-
-/** Whether the template of the call `b` was locked, or the call needs no template. */
-export const hasTemplate = "(t.id is not null or b.template_id is null)";
 
 /** SQL values for columns of issued vouchers. `s` is a call, `i` is one of its new vouchers. */
 type Issuing = {

@@ -1,10 +1,11 @@
-import { json, schema } from "@stampbook/db";
+import { json, jsonIf, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { unknownRedemption } from "../../foundation/failures.ts";
 import { otherStore } from "../../running/merchants/index.ts";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
 
-const r = alias(schema.redemptions, "r");
+export const r = alias(schema.redemptions, "r");
 
 const call = {
   /** The redemption's id. */
@@ -27,7 +28,7 @@ export const found = fact({
   left join lateral (select r.* from ${from(r)} where ${r.merchantId} = ${merchantId}
     and ${r.id} = ${c.earlier}${sql.raw(limit)}) r on true`,
   keeps,
-  shows: { redemptionStore: r.storeId, invoiceNumber: r.invoiceNumber },
+  shows: { store: jsonIf(r.id, { id: r.storeId }), invoiceNumber: r.invoiceNumber },
 });
 
 /** Locks the redemption, and adds it as it is then. */
@@ -53,15 +54,15 @@ type Numbered = { readonly invoiceNumber: string };
 /** Whether the redemption exists, was made in a store of the caller, and has no other invoice number. */
 export const checks = {
   redemptionExists: check({
-    code: "redemption_not_found",
+    code: unknownRedemption.code,
     holds: () => sql`${r.id} is not null`,
-    words: () => ({ message: "Redemption not found", rule: "redemption exists" }),
+    words: () => unknownRedemption,
   }),
   redemptionIsCallers: check({
     code: "permission_denied",
     holds: () => sql`${c.allowedStores} is null or ${r.storeId} = any (${c.allowedStores})`,
-    words: ({ redemptionStore }: { readonly redemptionStore: number }, _call, caller) =>
-      otherStore(caller, redemptionStore),
+    words: ({ store }: { readonly store: { readonly id: number } }, _call, caller) =>
+      otherStore(caller, store.id),
   }),
   invoiceNumberIsFree: check({
     code: "invalid",

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { insertStampEntries } from "../../holding/stamps/index.ts";
 import type { ExtraData } from "../../holding/vouchers/index.ts";
 import type { StoreNow } from "../../running/merchants/index.ts";
-import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
+import { check, fact, from, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
 import { availability } from "./availability.ts";
 import { ms } from "./member.ts";
 import { tooFewStamps } from "./stamps.rules.ts";
@@ -31,7 +31,6 @@ const c = rowOf("c", { ...call, requestId: 0 });
 /** The call's cost in stamps; null for a flexible reward without a price above 0. */
 const cost = sql<number>`price.cost`;
 const keeps = { rewardId: rw.id, name: rw.name, cost, templateId: t.id };
-const b = rowOf("b", keeps);
 
 /** The call's reward by its id or its code, the template of its voucher, and the cost. */
 export const found = fact({
@@ -67,9 +66,6 @@ export const found = fact({
 
 /** Whether the call lacks vouchers of the template that its reward has now. */
 export const lacksVouchers = sql`${rw.voucherTemplateId} is distinct from ${c.voucherTemplate}`;
-
-/** Locks the template, because the issued vouchers refer to it. */
-export const templateLocked = lock({ ...template.locked, onlyIf: b.templateId });
 
 export const exists = check({
   code: "invalid_reward",

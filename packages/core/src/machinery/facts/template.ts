@@ -48,6 +48,9 @@ export const locked = lock({
   is: sql`${t.id} = ${b.templateId}`,
 });
 
+/** Locks the template of the vouchers that the call issues, if it issues any. */
+export const lockedIfAny = lock({ ...locked, onlyIf: b.templateId });
+
 /** Whether the template exists, and is not dynamic without a value above 0. */
 export const checks = {
   templateExists: check({

@@ -29,33 +29,43 @@ const c = rowOf("c", call);
 const keeps = { voucherId: v.id, name: t.name };
 const b = rowOf("b", keeps);
 
+/** The voucher as answers show it. */
+export const fields = {
+  id: v.id,
+  name: t.name,
+  code: v.code,
+  isActive: v.isActive,
+  startDate: v.startDate,
+  endDate: v.endDate,
+  value: v.value,
+  remainingValue: v.remainingValue,
+  pictureUrl: t.pictureUrl,
+  shortDescription: t.shortDescription,
+  description: t.description,
+  instructions: t.instructions,
+  termsAndConditions: t.termsAndConditions,
+  extraData: sql<ExtraData>`${t.extraData}`,
+};
+
+/** Joins the voucher for which `is` holds, with its template. */
+export const joins = (is: SQL, one: SQL) => sql`
+  left join lateral (select v.* from ${from(v)} where ${v.merchantId} = ${merchantId}
+    and ${is}${one}) v on true
+  left join lateral (select t.* from ${from(t)} where ${t.merchantId} = ${merchantId}
+    and ${t.id} = ${v.voucherTemplateId}${one}) t on true`;
+
 /** The call's voucher by its id or its code, with its template. A code is looked up only without an id. */
 export const found = fact({
   call,
-  joins: ({ limit }) => sql`
-  left join lateral (select v.* from ${from(v)} where ${v.merchantId} = ${merchantId}
-    and ${v.id} = coalesce(${c.voucher}, (select ${coded.id} from ${from(coded)}
-      where ${coded.merchantId} = ${merchantId} and ${coded.codeKey} = ${c.voucherCode} limit 1))${sql.raw(limit)}) v on true
-  left join lateral (select t.* from ${from(t)} where ${t.merchantId} = ${merchantId}
-    and ${t.id} = ${v.voucherTemplateId}${sql.raw(limit)}) t on true`,
+  joins: ({ limit }) =>
+    joins(
+      sql`${v.id} = coalesce(${c.voucher}, (select ${coded.id} from ${from(coded)}
+      where ${coded.merchantId} = ${merchantId} and ${coded.codeKey} = ${c.voucherCode} limit 1))`,
+      sql.raw(limit),
+    ),
   keeps,
   shows: {
-    voucher: jsonIf(v.id, {
-      id: v.id,
-      name: t.name,
-      code: v.code,
-      isActive: v.isActive,
-      startDate: v.startDate,
-      endDate: v.endDate,
-      value: v.value,
-      remainingValue: v.remainingValue,
-      pictureUrl: t.pictureUrl,
-      shortDescription: t.shortDescription,
-      description: t.description,
-      instructions: t.instructions,
-      termsAndConditions: t.termsAndConditions,
-      extraData: sql<ExtraData>`${t.extraData}`,
-    }),
+    voucher: jsonIf(v.id, fields),
     voucherHolder: v.customerId,
     voucherTemplate: t.id,
     voucherStores: t.stores,

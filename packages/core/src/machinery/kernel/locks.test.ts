@@ -10,6 +10,7 @@ const document = new URL("../../../../../docs/architecture.md", import.meta.url)
 
 /** The tables of what docs/architecture.md names in its order of locks. */
 const tables: Readonly<Record<string, string>> = {
+  "the redemption that is canceled": "redemptions",
   "a booking's budgets": "budgets",
   "its store": "stores",
   "the promo code": "promo_codes",
@@ -59,8 +60,11 @@ test("every operation locks its rows in the documented order", async () => {
     expect.arrayContaining(["redemptions.addInvoiceNumber", "vouchers.deductValue"]),
   );
   for (const { name, locks } of operations) {
-    const places = locks.map((lock) => order.indexOf(tableOf(lock)));
-    expect.soft(places, name).not.toContain(-1);
-    expect.soft(places, name).toEqual(places.toSorted((one, other) => one - other));
+    let place = 0;
+    for (const table of locks.map(tableOf)) {
+      const next = order.indexOf(table, place);
+      expect.soft(next, `${name} locks ${table}`).not.toBe(-1);
+      place = next;
+    }
   }
 });

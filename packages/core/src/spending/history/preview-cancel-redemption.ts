@@ -1,12 +1,6 @@
 import type { CoreContext } from "../../foundation/context.ts";
-import { Failure } from "../../foundation/failures.ts";
 import { mayActIn } from "../../running/merchants/index.ts";
-import {
-  type CancelEffects,
-  cancelEffects,
-  findCancelable,
-  refusePreview,
-} from "../redeeming/index.ts";
+import { type CancelEffects, previewCancel } from "../redeeming/index.ts";
 import { getVoucher, type VoucherDetail } from "./get-voucher.ts";
 import { selectVoucherUses } from "./voucher-uses.sql.ts";
 
@@ -34,10 +28,7 @@ export async function previewCancelRedemption(
   ctx: CoreContext,
   redemptionId: number,
 ): Promise<CancelPreview> {
-  const found = await findCancelable(ctx, redemptionId);
-  const refusal = refusePreview(found, ctx.caller);
-  if (refusal) throw new Failure(refusal);
-  const { spentIssuedId, ...effects } = cancelEffects(found, ctx.caller);
+  const { spentIssuedId, ...effects } = await previewCancel(ctx, redemptionId);
   if (spentIssuedId === null) return { ...effects, spentIssued: null };
   return { ...effects, spentIssued: await readSpentIssued(ctx, spentIssuedId) };
 }

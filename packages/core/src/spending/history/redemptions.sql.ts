@@ -29,7 +29,7 @@ import {
   type Sort,
   type SortedPageInput,
 } from "../../foundation/paging.ts";
-import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
+import type { RedemptionKind, RedemptionStatus } from "../redeeming/index.ts";
 
 // Aliases of tables. Other folders import `r`, `c` and `s`.
 export const redemptions = alias(schema.redemptions, "r");
@@ -53,7 +53,7 @@ const linesOfRow = rowsOf(l, { where: [eq(l.redemptionId, redemptions.id)] });
  */
 export const redemptionListed = {
   id: redemptions.id,
-  kind: oneOf<CancelableRedemption["kind"]>(redemptions.kind),
+  kind: oneOf<RedemptionKind>(redemptions.kind),
   status: oneOf<RedemptionStatus>(redemptions.status),
   name: redemptions.name,
   stampsUsed: redemptions.stampsUsed,
@@ -81,7 +81,7 @@ export type RedemptionFilter = {
   readonly to: string | null;
   readonly storeId: number | null;
   readonly customerId: number | null;
-  readonly kind: CancelableRedemption["kind"] | null;
+  readonly kind: RedemptionKind | null;
   readonly status: RedemptionStatus | null;
   /** Who redeemed or canceled, as the rows store it: `staff:<id>` or `token:<id>`. */
   readonly who: string | null;

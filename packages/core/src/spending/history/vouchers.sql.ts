@@ -22,7 +22,7 @@ import {
   voucherState,
 } from "../../people/customers/index.ts";
 import { codeKeyOf } from "../../running/merchants/index.ts";
-import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
+import type { RedemptionKind, RedemptionStatus } from "../redeeming/index.ts";
 
 const {
   customers,
@@ -181,7 +181,7 @@ const voucherDetail = {
 
 const redemption = {
   id: redemptions.id,
-  kind: oneOf<CancelableRedemption["kind"]>(redemptions.kind),
+  kind: oneOf<RedemptionKind>(redemptions.kind),
   status: oneOf<RedemptionStatus>(redemptions.status),
   value: lines.value,
   storeId: redemptions.storeId,

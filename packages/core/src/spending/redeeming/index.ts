@@ -1,18 +1,15 @@
 export { addInvoiceNumber } from "./add-invoice-number/add-invoice-number.ts";
 export { authorizeRedemption } from "./authorize-redemption/authorize-redemption.ts";
-export type { CancelRedemptionInput } from "./cancel-redemption/cancel-redemption.rules.ts";
-export { cancelRedemption } from "./cancel-redemption/cancel-redemption.ts";
 export {
-  type CancelableRedemption,
+  type CancelRedemptionInput,
+  cancelRedemption,
+} from "./cancel-redemption/cancel-redemption.ts";
+export {
   checkRedemption,
   checkReviewedStore,
+  type RedemptionKind,
 } from "./cancel-redemption/cancellation.rules.ts";
-export {
-  type CancelEffects,
-  cancelEffects,
-  refusePreview,
-} from "./cancel-redemption/preview-cancel-redemption.rules.ts";
-export { findCancelable } from "./cancel-redemption/preview-cancel-redemption.sql.ts";
+export { type CancelEffects, previewCancel } from "./cancel-redemption/preview-cancel.ts";
 export { refuseOtherInvoice } from "./cancel-redemption/refuse-other-invoice.ts";
 export { type DeductValueInput, deductValue } from "./deduct-value/deduct-value.ts";
 export { getOfferedReward } from "./offering/get-offered-reward.ts";

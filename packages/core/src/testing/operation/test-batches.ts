@@ -14,7 +14,7 @@ export function testBatches<Call extends CallKey, Seen extends AnySeen, Done, Na
   trial: Trial<Call, Seen, Done, Name>,
 ): void {
   const { tested, newShop, shop, tryOut, place } = trial;
-  const { operation, cases, shares } = tested;
+  const { operation, cases, shares, needs } = tested;
   const { statement, once } = operation;
   const { names } = namesOf(operation);
   const some = names.filter((_, n) => n % 3 === 0);
@@ -24,7 +24,10 @@ export function testBatches<Call extends CallKey, Seen extends AnySeen, Done, Na
   /** Makes a call of a kind. If the kind is a subject, the call shares it with the first call. */
   async function make(kind: string, index: number, first: Call | undefined): Promise<Call> {
     const share = first && shares[kind];
-    const call = await shop().call(kind in cases ? cases[kind as Name] : {}, share && first);
+    const call = await shop().call(
+      kind in cases ? cases[kind as Name] : needs?.[kind],
+      share && first,
+    );
     const keyed = kind === "keyed" ? { ...call, key: `k${index}`, fingerprint: "f" } : call;
     return { ...keyed, ...(first && share?.(first)) };
   }

@@ -128,7 +128,7 @@ export function testMeanwhile<
       const held = `select 1 from ${table} where merchant_id = $1 for update`;
       const skipped = async (one: typeof statement) => {
         const { merchant, call } = await newShop();
-        const sent = await call();
+        const sent = await call(tested.needs?.[table]);
         return whileHeld(t(), merchant.id, held, () => run(one, [sent], "skip"));
       };
       expect(await skipped(statement)).toEqual([false]);

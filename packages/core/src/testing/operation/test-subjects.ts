@@ -13,7 +13,7 @@ export function testSubjects<
   Done,
   Name extends string,
 >({ tested, run, newShop, shop, t }: Trial<Call, Seen, Done, Name>): void {
-  const { operation, shares, queued = [] } = tested;
+  const { operation, shares, queued = [], needs = {} } = tested;
   const { statement, without } = operation;
 
   test("are given for each subject", () => {
@@ -23,9 +23,9 @@ export function testSubjects<
   /** Two calls that share a subject, in a new shop. */
   async function two(subject: string) {
     const { call } = await newShop();
-    const first = { ...(await call()), key: "one", fingerprint: "f" };
+    const first = { ...(await call(needs[subject])), key: "one", fingerprint: "f" };
     const twin = subject === "key" ? undefined : first;
-    const second = { ...(await call({}, twin)), key: "two", fingerprint: "f" };
+    const second = { ...(await call(needs[subject], twin)), key: "two", fingerprint: "f" };
     return [first, { ...second, ...shares[subject]?.(first) }] as const;
   }
   const keys = async () => (await t().rows(shop().merchant)).get("idempotencyKeys")?.size;
@@ -47,7 +47,11 @@ export function testSubjects<
     const writings = twoProcesses(t());
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
-        const keyed = { ...(await shop().call({}, first)), key: `k${n}`, fingerprint: "f" };
+        const keyed = {
+          ...(await shop().call(needs[subject], first)),
+          key: `k${n}`,
+          fingerprint: "f",
+        };
         const call = { ...keyed, ...shares[subject]?.(first) };
         const writing = writings[n % 2] as CoreContext["writing"];
         const ctx: CoreContext = t().as(shop().merchant, { writing });

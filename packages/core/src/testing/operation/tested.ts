@@ -75,6 +75,8 @@ export type Tested<Call extends CallKey, Seen extends AnySeen, Done, Name extend
   readonly asSeen?: Readonly<Record<string, Meanwhile>>;
   /** What another transaction writes while the statement waits, so that a row to lock is no longer found, if any can. */
   readonly gone?: { readonly table: string; readonly change: string };
+  /** For a subject or a table that not every call has: the parts of a call that has it. */
+  readonly needs?: Readonly<Record<string, Parts>>;
   /** For each subject: the columns by which a twin of a call gets its subject. */
   readonly shares: Readonly<Record<string, (first: Call) => Partial<Call>>>;
   /** Subjects whose calls are all done, one after the other. Of others only the first call is done. */

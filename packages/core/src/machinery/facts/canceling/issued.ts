@@ -7,7 +7,7 @@ import {
   type IssuedVoucher,
   issuedVouchers,
 } from "../../../holding/vouchers/index.ts";
-import { check, fact, lock, rowOf, updateFrom } from "../../kernel/index.ts";
+import { check, fact, fragmentOf, lock, rowOf, updateFrom } from "../../kernel/index.ts";
 
 const v = alias(schema.vouchers, "v");
 
@@ -18,7 +18,7 @@ const v = alias(schema.vouchers, "v");
 export const found = (isOf: string, isWithdrawn: SQL, isShown: SQL) =>
   fact({
     call: {},
-    joins: () => sql.raw(issuedVouchers(isOf)),
+    joins: () => fragmentOf(issuedVouchers(isOf)),
     keeps: { issuedIds: sql`case when ${isWithdrawn} then i.ids end`, issuedWorths: sql`i.worths` },
     shows: {
       issued: sql<readonly IssuedVoucher[]>`case when ${isShown} then i.issued else '[]' end`,

@@ -1,19 +1,103 @@
-import { auditOf, eventOf, recordSeen } from "../../../foundation/audit/index.ts";
+import { json } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { auditOf, eventColumns, eventOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { again, keyOf } from "../../../foundation/writing/index.ts";
-import { findStore } from "../../../running/merchants/index.ts";
-import type { RedemptionCanceled } from "../types.ts";
+import { keyOf } from "../../../foundation/writing/index.ts";
 import {
-  type CancelRedemptionInput,
-  type CancelSeen,
-  canceledRedemption,
-  cancelLimits,
-  type InvoiceRef,
-  needsVoucher,
-  refuseCancel,
-  replacementOf,
-} from "./cancel-redemption.rules.ts";
-import { type CancelCall, cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
+  type IssuedVoucher,
+  type NewVoucher,
+  withdrawnOf,
+} from "../../../holding/vouchers/index.ts";
+import { audit, canceledByStaff, merchant } from "../../../machinery/facts/index.ts";
+import { operation, send } from "../../../machinery/kernel/index.ts";
+import type { Customer, Membership } from "../../../people/customers/index.ts";
+import { findStore, type StoreRef } from "../../../running/merchants/index.ts";
+import type { ExtraData, RedemptionCanceled } from "../types.ts";
+import * as byInvoice from "./by-invoice.sql.ts";
+import * as cancelable from "./cancelable.sql.ts";
+import { replacementOf } from "./cancellation.rules.ts";
+import { givenBack, replacements, stampsAfter } from "./giving-back.sql.ts";
+
+const name = "redemptions.cancel";
+
+/** Cancels redemptions, each once. One that was canceled before changes nothing, and is answered alike. */
+export const redemptionCancels = operation({
+  name,
+  statement: "cancel_redemptions",
+  call: eventColumns,
+  sees: [
+    merchant.found,
+    byInvoice.underInvoice,
+    cancelable.found(byInvoice.meant),
+    cancelable.age,
+    cancelable.issuedFound,
+    cancelable.replacement,
+    audit.found,
+  ],
+  checks: [{ invoiceNumberIsOfOne: byInvoice.isOnlyOne }, cancelable.known, cancelable.checks],
+  completes: {
+    lacks: cancelable.lacksVoucher,
+    complete: async ({ caller, ids, secrets }, call, { needsVoucher, ...seen }) => {
+      if (needsVoucher === (call.vouchers !== null)) return null;
+      if (!needsVoucher) return { ...call, vouchers: null };
+      const id = await ids.take(caller.merchant.id, "vouchers");
+      return { ...call, vouchers: [replacementOf(seen, { id, code: secrets.newVoucherCode() })] };
+    },
+  },
+  once: ["customerId", "voucherId", "promoCodeId"],
+  locks: cancelable.locks,
+  change: (isOwned) => sql`select l.* from locked l where ${isOwned}`,
+  writes: givenBack(name),
+  arms: replacements,
+  frame: json({
+    /** Null if the redemption was canceled before. */
+    saving: sql<{ readonly replacement: NewVoucher | null } | null>`case when s.status = 'Created'
+      then json_build_object('replacement', c.vouchers -> 0) end`,
+    replacement: sql<NewVoucher | null>`b.replacement`,
+    issued: sql<readonly IssuedVoucher[]>`b.issued`,
+    redemption: json({
+      id: sql<number>`s.redemption_id`,
+      name: sql<string>`s.name`,
+      stampsUsed: sql<number>`s.stamps_used`,
+      status: sql<"Canceled">`'Canceled'`,
+      extraData: sql<ExtraData | null>`s.extra_data`,
+    }),
+    customer: sql<Customer>`b.customer`,
+    membership: sql<Membership>`b.membership`,
+  }),
+  changed: json({ stamps: stampsAfter }),
+});
+
+/** The values that one call sends, without its idempotency key. */
+export type CancelCall = Parameters<typeof redemptionCancels.refuse>[1];
+
+/** A redemption, named by the invoice number of its sale. */
+type InvoiceRef = {
+  readonly invoiceNumber: string;
+  /** Null means any store. */
+  readonly store: StoreRef | null;
+  /**
+   * The day in the redemption's store, `YYYY-MM-DD`. Null means the newest day, at most seven days back, on
+   * which a redemption has the invoice number.
+   */
+  readonly businessDay: string | null;
+};
+
+/**
+ * `createReplacementVoucher` has an effect only if a voucher was redeemed whole. A deducted value always comes
+ * back.
+ */
+export type CancelRedemptionInput = {
+  readonly redemptionId: number;
+  readonly createReplacementVoucher: boolean;
+  /** The reason, for the audit log and for the review of a replacement voucher. */
+  readonly reason?: string | null;
+};
+
+/** A redemption, named by its id or by the invoice number of its sale. */
+type Named = number | InvoiceRef;
+
+type NamedCancel = Omit<CancelRedemptionInput, "redemptionId"> & { readonly redemptionId: Named };
 
 /**
  * Cancels a redemption and gives back its stamps, its deducted value, or its use of a promo code. The
@@ -27,44 +111,31 @@ import { type CancelCall, cancelRedemptions, operation } from "./cancel-redempti
  */
 export async function cancelRedemption(
   ctx: CoreContext,
-  { redemptionId, createReplacementVoucher, reason = null }: NamedCancel,
+  { redemptionId: named, createReplacementVoucher, reason = null }: NamedCancel,
 ): Promise<RedemptionCanceled> {
-  const { caller } = ctx;
-  const subject = subjectOf(redemptionId);
   const call: CancelCall = {
-    ...(await columnsOf(ctx, redemptionId)),
-    allowedStores: caller.stores,
-    ...cancelLimits(caller, reason),
+    ...(await columnsOf(ctx, named)),
+    allowedStores: ctx.caller.stores,
+    ...canceledByStaff.callOf(ctx.caller, reason),
     wantsReplacement: createReplacementVoucher,
     vouchers: null,
     ...(await auditOf(ctx, { subject: "", reason })),
     ...eventOf(ctx),
     ...keyOf(ctx),
   };
-  const done = await again(ctx, {
-    operation: { name: operation, statement: cancelRedemptions, subjects },
-    call,
-    complete: (sent, seen) => complete(ctx, sent, seen),
-    refuse: (seen) => refuseCancel(seen, caller, reason),
-    record: ({ redemption, customer }, refusal) => {
-      const store = redemption && { id: redemption.storeId };
-      return recordSeen(ctx, { operation, subject }, { store, customer }, refusal);
-    },
+  const subject = typeof named === "number" ? `${named}` : `of ${named.invoiceNumber}`;
+  const { frame, changed } = await send(ctx, redemptionCancels, call, {
+    subjects: () => [`redemption ${subject}`],
+    recordedAs: `redemption ${subject}`,
   });
-  return canceledRedemption(done);
+  const { saving, redemption, customer, membership } = frame;
+  return {
+    ...{ redemption, customer, membership: { ...membership, ...changed } },
+    // `replacement` and `issued` are absent in outcomes of earlier versions
+    replacement: saving ? saving.replacement : (frame.replacement ?? null),
+    withdrawn: withdrawnOf(frame.issued ?? [], saving === null),
+  };
 }
-
-const subjects = ({ redemption, invoiceNumber }: CancelCall) => [
-  redemption === null ? `invoice ${invoiceNumber}` : `redemption ${redemption}`,
-];
-
-/** A redemption, named by its id or by the invoice number of its sale. */
-type Named = number | InvoiceRef;
-
-type NamedCancel = Omit<CancelRedemptionInput, "redemptionId"> & { readonly redemptionId: Named };
-
-const subjectOf = (named: Named) =>
-  typeof named === "number" ? `redemption ${named}` : `redemption of ${named.invoiceNumber}`;
 
 const notByInvoice = { invoiceNumber: null, storeId: null, businessDay: null };
 
@@ -77,17 +148,4 @@ async function columnsOf(ctx: CoreContext, named: Named) {
   const { invoiceNumber, businessDay, store } = named;
   const storeId = store === null ? null : await findStore(ctx, store);
   return { redemption: null, invoiceNumber, storeId, businessDay };
-}
-
-/** Returns the call with the voucher that it needs. Null if the call has it, or needs none. */
-async function complete(
-  { caller, ids, secrets }: CoreContext,
-  call: CancelCall,
-  seen: CancelSeen,
-): Promise<CancelCall | null> {
-  const isNeeded = needsVoucher(seen, call.wantsReplacement);
-  if (isNeeded === (call.vouchers !== null)) return null;
-  if (!isNeeded) return { ...call, vouchers: null };
-  const id = await ids.take(caller.merchant.id, "vouchers");
-  return { ...call, vouchers: [replacementOf(seen, { id, code: secrets.newVoucherCode() })] };
 }

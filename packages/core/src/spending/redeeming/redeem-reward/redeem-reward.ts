@@ -10,6 +10,7 @@ import {
   redemption,
   reward,
   store,
+  template,
 } from "../../../machinery/facts/index.ts";
 import { operation, send } from "../../../machinery/kernel/index.ts";
 import type { Customer, Membership } from "../../../people/customers/index.ts";
@@ -44,15 +45,15 @@ export const redeemRewards = operation({
   completes: {
     lacks: reward.lacksVouchers,
     // makes vouchers only now: few rewards issue any, and unused vouchers would use up ids
-    complete: async (ctx, call, { store, template }) => {
-      const voucherTemplate = template?.id ?? null;
+    complete: async (ctx, call, { store, template: seen }) => {
+      const voucherTemplate = seen?.id ?? null;
       if (!store || call.voucherTemplate === voucherTemplate) return null;
-      const vouchers = template && (await issueVouchers(ctx, template, call.qty, store.today));
+      const vouchers = seen && (await issueVouchers(ctx, seen, call.qty, store.today));
       return { ...call, voucherTemplate, vouchers };
     },
   },
   once: ["customerId"],
-  locks: [authorization.locked, member.locked, member.customerLocked, reward.templateLocked],
+  locks: [authorization.locked, member.locked, member.customerLocked, template.lockedIfAny],
   derivedKey: redemption.invoiceKey(
     sql`rw.id, c.qty, case when rw.kind = 'flexible' then c.stamps end`,
   ),

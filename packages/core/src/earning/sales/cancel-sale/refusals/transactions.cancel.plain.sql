@@ -62,7 +62,7 @@ seen as materialized (
     order by d.level desc, d.stands desc, d.place limit 1) fall on fall.level < ms.level
   cross join lateral (select array_agg(v.id) filter (where v.redeemed_at is null) as ids,
       array_agg(coalesce(v.remaining_value, 0)) filter (where v.redeemed_at is null) as worths,
-      coalesce(sum(v.remaining_value), 0) as worth, coalesce(bool_or(v.is_spent), false) as is_spent,
+      coalesce(bool_or(v.is_spent), false) as is_spent,
       coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'isSpent', v.is_spent,
         'isOpen', v.redeemed_at is null, 'isActive', v.is_active) order by v.id), '[]') as issued
     from (select v.*, ((v.redeemed_at is not null or coalesce(v.remaining_value <> v.value, false)) and coalesce((

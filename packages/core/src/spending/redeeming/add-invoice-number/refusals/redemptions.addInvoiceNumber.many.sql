@@ -3,7 +3,7 @@ calls as materialized (
   select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, earlier bigint, allowed_stores bigint[], invoice_number text)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, r.id as redemption_id, r.customer_id as customer_id, c.invoice_number as wanted, r.store_id as redemption_store, r.invoice_number as invoice_number,
+  select c.n, c.key, c.fingerprint, c.now as now, r.id as redemption_id, r.customer_id as customer_id, c.invoice_number as wanted, case when r.id is not null then json_build_object('id', r.store_id) end as store, r.invoice_number as invoice_number,
     case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, false as is_due, false as lacks, k.fingerprint is null as is_new,
     case
@@ -62,5 +62,5 @@ outcome as (
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key
 )
-select b.n, case when d.n is null then json_build_object('redemptionStore', b.redemption_store, 'invoiceNumber', b.invoice_number, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+select b.n, case when d.n is null then json_build_object('store', b.store, 'invoiceNumber', b.invoice_number, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
 from seen b left join done d on d.n = b.n

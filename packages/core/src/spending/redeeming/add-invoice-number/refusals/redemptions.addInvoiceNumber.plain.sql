@@ -1,7 +1,7 @@
 with
 calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::bigint as earlier, $6::text::bigint[] as allowed_stores, $7::text as invoice_number, statement_timestamp() + $2 * interval '1 millisecond' as now),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, r.id as redemption_id, r.customer_id as customer_id, c.invoice_number as wanted, r.store_id as redemption_store, r.invoice_number as invoice_number,
+  select c.n, c.key, c.fingerprint, c.now as now, r.id as redemption_id, r.customer_id as customer_id, c.invoice_number as wanted, case when r.id is not null then json_build_object('id', r.store_id) end as store, r.invoice_number as invoice_number,
     null::json as kept, false as is_due, false as lacks, true as is_new,
     case
       when (r.id is not null) is not true then 'redemptionExists'
@@ -33,5 +33,5 @@ done as (
   select s.n, s.key, json_build_object('frame', json_build_object('redemption', s.earlier, 'customer', json_build_object('id', s.customer_id)), 'changed', json_build_object()) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
 )
-select b.n, case when d.n is null then json_build_object('redemptionStore', b.redemption_store, 'invoiceNumber', b.invoice_number, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+select b.n, case when d.n is null then json_build_object('store', b.store, 'invoiceNumber', b.invoice_number, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
 from seen b left join done d on d.n = b.n

@@ -1,0 +1,164 @@
+import { schema } from "@stampbook/db";
+import { openFillClient } from "@stampbook/db/testing";
+import type { CallKey } from "../../../foundation/writing/index.ts";
+import type { OpenHarness } from "../../../testing/index.ts";
+import { manyMembers, openOffice } from "../../../testing/operation/members.ts";
+import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
+import { anonymized, past } from "../redeem-voucher/redeem-voucher.cases.ts";
+import { type CancelCall, redemptionCancels } from "./cancel-redemption.ts";
+
+type Call = CancelCall & CallKey;
+type Line = { readonly voucherId: number } | { readonly promoCodeId: number };
+
+/** A redemption of then is too old for a cashier. */
+const createdAt = new Date(Date.now() - 30.5 * 3_600_000).toISOString();
+const canceled = { status: "Canceled", canceledAt: past, canceledBy: "token:1" };
+const promoCodeUsed = { redemption: { kind: "promo_code" } };
+
+const plain = {
+  ...{ invoiceNumber: null, storeId: null, businessDay: null, allowedStores: null },
+  ...{ mayCancelOld: true, isExplained: true, wantsReplacement: false, vouchers: null },
+  ...{ tokenId: null, staffId: null, userAgent: null },
+};
+
+/** Redemptions of other customers, each with the voucher or the promo code of the latest twin. */
+const alike: number[] = [];
+const ofSameThing = () => ({ redemption: alike.pop() ?? 0 });
+
+/**
+ * Opens a merchant where a call cancels a new deduction of 2.50 from an inactive card, for which 3 stamps were
+ * charged and a gift card was issued. The value goes to a new card. `parts.redemption.kind` may be `promo_code`.
+ */
+export async function openCancels(t: OpenHarness): Promise<Shop<Call>> {
+  const { merchant, member, recorded } = await openOffice(t);
+  const merchantId = merchant.id;
+  const [store, elsewhere] = [await t.given.store(merchant), await t.given.store(merchant)];
+  const { id: templateId } = await t.given.template(merchant, { isDynamic: true });
+  const things = new Map<number, Line>();
+  const newVoucher = async () => {
+    const id = await t.deps.ids.take(merchantId, "vouchers");
+    const worth = { value: "2.50", remainingValue: "2.50" };
+    return { id, code: `R${id}`, templateId, startDate: "2026-01-01", endDate: null, ...worth };
+  };
+  const card = async (customerId: number, row: object) => {
+    const worth = { value: "10.00", remainingValue: "10.00" };
+    const of = { customerId, voucherTemplateId: templateId };
+    return (await t.given.voucher(merchant, { ...of, ...worth, ...row })).id;
+  };
+  const thingOf = async (customerId: number, { redemption = {}, card: row }: Parts) =>
+    redemption.kind === "promo_code"
+      ? { promoCodeId: (await t.given.promoCode(merchant, { uses: 1000 })).id }
+      : { voucherId: await card(customerId, { isActive: false, remainingValue: "7.50", ...row }) };
+  async function redeemed(customerId: number, line: Line, { redemption, voucher }: Parts) {
+    const id = await t.deps.ids.take(merchantId, "redemptions");
+    const { isElsewhere, ...row } = redemption ?? {};
+    const storeId = isElsewhere ? elsewhere.id : store.id;
+    const made = { merchantId, id, customerId, storeId, name: "R", redeemedBy: "token:1" };
+    const redeemed = { ...made, kind: "voucher_value", stampsUsed: 3, ...row };
+    await t.db.insert(schema.redemptions).values(redeemed);
+    const value = "voucherId" in line ? "2.50" : null;
+    const ofLine = { merchantId, redemptionId: id, line: 1, name: "R", value, ...line };
+    await t.db.insert(schema.redemptionLines).values(ofLine);
+    await card(customerId, { issuedByRedemptionId: id, ...voucher });
+    things.set(id, line);
+    return id;
+  }
+  const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => {
+    const customer = await member(parts, twin && { email: twin.subject });
+    const redemption = await redeemed(customer.id, await thingOf(customer.id, parts), parts);
+    const shared = things.get(twin?.redemption ?? 0);
+    if (shared) {
+      const other = await t.given.customer(merchant, {}, { stamps: 5 });
+      alike.push(await redeemed(other.id, shared, parts));
+    }
+    const vouchers =
+      promoCodeUsed.redemption.kind === parts.redemption?.kind ? null : [await newVoucher()];
+    const columns = { ...plain, ...(await recorded()), subject: customer.email };
+    return { ...columns, allowedStores: [store.id], redemption, vouchers, ...parts.call };
+  };
+  for (const line of [await thingOf(1, promoCodeUsed), await thingOf(1, promoCodeUsed)])
+    await redeemed((await member({})).id, line, { redemption: { invoiceNumber: "TWICE" } });
+  return { merchant, call };
+}
+
+const kinds = ["reward", "voucher_value", "promo_code", "voucher"] as const;
+
+/**
+ * Makes 8,000 customers with a redemption and a voucher each. A quarter of the redemptions is of each kind: a reward
+ * that issued the voucher, a deduction, a promo code, and the whole voucher.
+ */
+async function manyRedemptions(t: OpenHarness): Promise<Many<Call>> {
+  const many = await manyMembers(t, ({ id: redemption }, recorded) => {
+    const isVoucher = redemption % 4 === 3;
+    const voucher = { id: 1_000_000 + redemption, code: `N${redemption}`, templateId: 1 };
+    const vouchers = isVoucher ? [voucher] : null;
+    return { ...plain, ...recorded, redemption, wantsReplacement: isVoucher, vouchers };
+  });
+  const sql = await openFillClient(t.open.url);
+  const of = sql`${many.merchantId}::bigint`;
+  await sql`insert into stores (merchant_id, id, code, code_key, name, timezone)
+    values (${of}, 1, 'S', 'S', 'Store', 'Asia/Jakarta')`;
+  await sql`insert into voucher_templates (merchant_id, id, name) values (${of}, 1, 'T')`;
+  await sql`insert into promo_codes (merchant_id, id, code, code_key, name, uses)
+    select ${of}, n, 'P' || n, 'P' || n, 'Promo', 1 from generate_series(1, 8000) n`;
+  await sql`insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)
+    select ${of}, n, n, 1 from generate_series(1, 8000) n`;
+  await sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
+    select ${of}, n, (${sql.array([...kinds])}::text[])[n % 4 + 1], n, 1, 'R', 'token:1'
+    from generate_series(1, 8000) n`;
+  await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id,
+      value, remaining_value, issued_by_redemption_id)
+    select ${of}, n, 1, 'V' || n, 'V' || n, n, 10, case when n % 4 = 1 then 4 end,
+      case when n % 4 = 0 then n end
+    from generate_series(1, 8000) n`;
+  await sql`insert into redemption_lines (merchant_id, redemption_id, line, name, value, reward_id,
+      voucher_id, promo_code_id)
+    select ${of}, n, 1, 'R', case when n % 4 = 1 then 6 end, case when n % 4 = 0 then 1 end,
+      case when n % 4 in (1, 3) then n end, case when n % 4 = 2 then n end
+    from generate_series(1, 8000) n`;
+  await sql.end();
+  const filled = ["vouchers", "promo_codes", "promo_code_uses", "redemptions", "redemption_lines"];
+  const tables = [...many.tables, ...filled];
+  return { ...many, tables, changes: "redemptions", small: ["merchants", "staff_users"] };
+}
+
+export const canceling = tested({
+  operation: redemptionCancels,
+  open: openCancels,
+  cases: {
+    invoiceNumberIsOfOne: { call: { invoiceNumber: "TWICE" } },
+    redemptionExists: { call: { redemption: 999_999_999 } },
+    redemptionIsCallers: { redemption: { isElsewhere: true } },
+    isRecentEnough: { call: { mayCancelOld: false }, redemption: { createdAt } },
+    reasonIsGiven: { call: { isExplained: false } },
+    issuedAreUnspent: { voucher: { remainingValue: "9.99" } },
+  },
+  onlyWords: ["redemptionExists"],
+  fine: [
+    { call: { mayCancelOld: false } },
+    { membership: { isBlocked: true, status: 300, stamps: 0 } },
+    { redemption: { kind: "reward" }, call: { vouchers: null } },
+    { card: { isActive: true }, call: { vouchers: null } },
+    { card: { isActive: true, endDate: past } },
+    {
+      ...{ redemption: { ...canceled, createdAt }, voucher: { remainingValue: "9.99" } },
+      call: { mayCancelOld: false, isExplained: false },
+    },
+    promoCodeUsed,
+  ],
+  meanwhile: {},
+  asSeen: {
+    status: "status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'",
+    isUsable: "is_active = true",
+  },
+  gone: anonymized,
+  needs: { promo_codes: promoCodeUsed, promoCodeId: promoCodeUsed },
+  shares: {
+    customerId: () => ({}),
+    voucherId: ofSameThing,
+    promoCodeId: ofSameThing,
+    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+  },
+  queued: ["customerId", "voucherId", "promoCodeId"],
+  many: manyRedemptions,
+});

@@ -1,0 +1,204 @@
+import { json, jsonIf, oneOf, schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { NewVoucher } from "../../../holding/vouchers/index.ts";
+import {
+  canceledByStaff,
+  earlierRedemption,
+  issued,
+  member,
+  template,
+  voucher,
+} from "../../../machinery/facts/index.ts";
+import {
+  check,
+  fact,
+  from,
+  lock,
+  merchantId,
+  rowOf,
+  unless,
+} from "../../../machinery/kernel/index.ts";
+import type { RedemptionKind } from "./cancellation.rules.ts";
+
+// What a cancel of a redemption and its preview look up, check and lock.
+
+const { r } = earlierRedemption;
+const { u } = member;
+const { v } = voucher;
+const ln = alias(schema.redemptionLines, "ln");
+const s = alias(schema.stores, "s");
+const e = alias(schema.stampEntries, "e");
+const pc = alias(schema.promoCodes, "pc");
+/** The voucher that gets its value back, where it is locked. */
+const card = alias(schema.vouchers, "card");
+
+const call = {
+  /** The redemption's id. If null, the invoice number identifies it (`by-invoice.sql.ts`). */
+  redemption: "bigint | null",
+  /** The ids of the stores in which the caller may act; null means all. */
+  allowedStores: "bigint[] | null",
+} as const;
+const c = rowOf("c", call);
+
+const isCreated = sql<boolean>`(${r.status} = 'Created')`;
+const isCanceled = sql<boolean>`(${r.status} = 'Canceled')`;
+
+/** SQL for `value`, or null if the redemption was canceled before: a second cancel gives nothing back. */
+export const ifCreated = (value: SQL) => sql`case when ${isCreated} then ${value} end`;
+
+/** The day in the redemption's store. */
+const today = sql<string>`s.today`;
+
+/** Whether a value can go back to its voucher, which is active and has not ended. */
+const isUsable = (of: typeof v | typeof card, day: SQL) =>
+  sql<boolean>`(${of.isActive} and (${of.endDate} is null or ${of.endDate} >= ${day}))`;
+
+const keeps = {
+  customerId: u.id,
+  day: member.day,
+  redemptionId: r.id,
+  status: r.status,
+  name: r.name,
+  stampsUsed: r.stampsUsed,
+  extraData: r.extraData,
+  value: ln.value,
+  promoCodeId: ifCreated(sql`${ln.promoCodeId}`),
+  voucherId: ifCreated(sql`case when ${r.kind} = 'voucher_value' then ${ln.voucherId} end`),
+  isUsable: isUsable(v, today),
+  today,
+  issuer: v.issuedByRedemptionId,
+  issuingSale: v.issuedByTransactionId,
+  /** Whether stamps come back to a member who has ever had stamps that expire. */
+  hasDated: sql`(${r.stampsUsed} > 0 and exists (select 1 from ${from(e)}
+      where ${e.merchantId} = ${merchantId} and ${e.customerId} = ${u.id} and ${e.expiresOn} is not null))`,
+};
+const b = rowOf("b", keeps);
+
+/**
+ * The redemption `id` with its customer, unless anonymized, and the voucher of its first line. Only a redemption
+ * of several rewards has more lines, and the line of a reward has no voucher, promo code or value. `replacement`
+ * is the unspent voucher that an earlier cancel of the redemption issued.
+ */
+export const found = (id: SQL = c.redemption) =>
+  fact({
+    call,
+    joins: ({ limit }) => {
+      const one = sql.raw(limit);
+      return sql`
+  left join lateral (select r.* from ${from(r)}
+    where ${r.merchantId} = ${merchantId} and ${r.id} = ${id}${one}) r on true
+  left join lateral (select u.* from ${from(u)}
+    where ${u.merchantId} = ${merchantId} and ${u.id} = ${r.customerId} and ${member.isFound}${one}) u on true${member.membershipJoins(one)}
+  left join lateral (select (c.now at time zone ${s.timezone})::date as today from ${from(s)}
+    where ${s.merchantId} = ${merchantId} and ${s.id} = ${r.storeId}${one}) s on true
+  left join lateral (select ln.* from ${from(ln)}
+    where ${ln.merchantId} = ${merchantId} and ${ln.redemptionId} = ${r.id} and ${ln.line} = 1${one}) ln on true${voucher.joins(sql`${v.id} = ${ln.voucherId}`, one)}
+  left join lateral (select ${json({ ...voucher.fields, templateId: v.voucherTemplateId })} as replacement
+    from ${from(v)} join ${from(template.t)} on ${template.t.merchantId} = ${merchantId} and ${template.t.id} = ${v.voucherTemplateId}
+    where ${v.merchantId} = ${merchantId} and ${v.replacesRedemptionId} = ${r.id} and ${isCanceled}
+      and ${v.isActive} and ${v.redeemedAt} is null${one}) rp on true`;
+    },
+    keeps,
+    shows: {
+      redemption: jsonIf(u.id, {
+        kind: oneOf<RedemptionKind>(r.kind),
+        status: oneOf<"Created" | "Canceled">(r.status),
+        stampsUsed: r.stampsUsed,
+        value: ln.value,
+        promoCodeId: ln.promoCodeId,
+        isUsable: isUsable(v, today),
+        today,
+      }),
+      store: jsonIf(u.id, { id: r.storeId }),
+      ...member.shown,
+      voucher: voucher.found.shows.voucher,
+      template: template.document,
+      replacement: sql<NewVoucher | null>`rp.replacement`,
+    },
+  });
+
+/** The vouchers that the redemption issued, with their replacements. */
+export const issuedFound = issued.found("v.issued_by_redemption_id = r.id", isCreated, sql`true`);
+
+const replacing = {
+  wantsReplacement: "boolean",
+  /** A list with the new voucher. Null if none is needed, or until it is made. */
+  vouchers: "json | null",
+} as const;
+const given = rowOf("c", replacing);
+
+/**
+ * Whether the cancel issues a voucher: a replacement for a voucher that was redeemed whole, if it is wanted, or
+ * a voucher with the value of a deduction that cannot go back.
+ */
+const needsVoucher = sql<boolean>`(${isCreated} and case ${r.kind} when 'voucher_value' then not ${isUsable(v, today)}
+      else ${given.wantsReplacement} and ${r.kind} in ('voucher', 'voucher_code') end)`;
+
+/** The voucher that the cancel issues, if it needs one. */
+export const replacement = fact({
+  call: replacing,
+  joins: () => sql``,
+  keeps: {
+    templateId: ifCreated(sql`case when ${given.vouchers} is not null then ${template.t.id} end`),
+  },
+  shows: { needsVoucher },
+});
+
+/** Whether the call has no voucher although it needs one, or one that it does not need. */
+export const lacksVoucher = sql`(${isCreated} and (${given.vouchers} is not null) <> ${needsVoucher})`;
+
+const { redemptionExists, redemptionIsCallers } = earlierRedemption.checks;
+
+/** Whether the redemption exists, and was made in a store of the caller. */
+export const known = {
+  redemptionExists: check({ ...redemptionExists, holds: () => sql`${u.id} is not null` }),
+  redemptionIsCallers,
+};
+
+const { isRecentEnough, reasonIsGiven } = canceledByStaff.checks(r.createdAt, "Redemptions");
+const issuedAreUnspent = issued.areUnspent(isCreated, "redemption");
+
+/** Whether the redemption may be canceled, for a reason that staff give later. */
+export const mayBeCanceled = unless(isCanceled, { isRecentEnough, issuedAreUnspent });
+
+/** Whether the redemption may be canceled. A second cancel is always allowed. */
+export const checks = unless(isCanceled, { isRecentEnough, reasonIsGiven, issuedAreUnspent });
+
+export const age = canceledByStaff.found(r.createdAt);
+
+/**
+ * The rows that the call changes or refers to: the redemption as it was seen, the promo code, the voucher whose
+ * value comes back, the vouchers to withdraw, the membership, the customer, and the replacement's template.
+ */
+export const locks = [
+  lock({
+    row: "r",
+    table: r,
+    merchantId: r.merchantId,
+    strength: "no key update",
+    is: sql`${r.id} = ${b.redemptionId}`,
+    asSeen: { status: r.status },
+  }),
+  lock({
+    row: "pc",
+    table: pc,
+    merchantId: pc.merchantId,
+    strength: "no key update",
+    onlyIf: b.promoCodeId,
+    is: sql`${pc.id} = ${b.promoCodeId}`,
+  }),
+  lock({
+    row: "card",
+    table: card,
+    merchantId: card.merchantId,
+    strength: "no key update",
+    onlyIf: b.voucherId,
+    is: sql`${card.id} = ${b.voucherId}`,
+    asSeen: { isUsable: isUsable(card, b.today) },
+  }),
+  issued.locked,
+  lock({ ...member.locked, adds: { held: member.ms.stamps } }),
+  member.customerLocked,
+  template.lockedIfAny,
+];

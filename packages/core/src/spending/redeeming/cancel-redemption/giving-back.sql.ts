@@ -1,0 +1,144 @@
+import { insertInto, schema } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { insertSecurityEvents } from "../../../foundation/audit/index.ts";
+import { insertStampEntries } from "../../../holding/stamps/index.ts";
+import { issue } from "../../../holding/vouchers/index.ts";
+import {
+  audit,
+  earlierRedemption,
+  issued,
+  member,
+  voucher,
+} from "../../../machinery/facts/index.ts";
+import { merchantId, rowOf, updateFrom } from "../../../machinery/kernel/index.ts";
+
+const { r } = earlierRedemption;
+const { ms } = member;
+const { v } = voucher;
+const pc = alias(schema.promoCodes, "pc");
+const pu = alias(schema.promoCodeUses, "pu");
+
+/** A row of `changed`, `canceled` or `returned`. */
+const s = rowOf("s", {
+  ...{ redemptionId: 0, status: 0, customerId: 0, promoCodeId: 0, voucherId: 0, isUsable: 0 },
+  ...{ stampsUsed: 0, value: 0, hasDated: 0, day: 0, now: 0 },
+});
+
+/** The subject of the audit entry and the event: a call by invoice number does not know the id. */
+const subject = "'redemption ' || d.redemption_id";
+
+/** Whether the value goes back to its voucher. Else a new voucher has it. */
+const isRefilled = sql`${s.voucherId} is not null and ${s.isUsable}`;
+
+const canceled = sql`canceled s`;
+
+/**
+ * CTEs that cancel redemptions, except those that are canceled, and give back their stamps, values and uses.
+ * `freed` deletes the key that was made from the invoice number (`invoiceKey`), so that the same redemption can
+ * be made again for the invoice. If the customer has ever had stamps that expire, only a replay of the ledger
+ * shows when the returned stamps expire. `next_expiry_on` is then set to today, so that the replay is due tomorrow.
+ */
+export const givenBack = (action: string) => ({
+  canceled: updateFrom(
+    r,
+    { status: sql`'Canceled'`, canceledAt: s.now, canceledBy: sql`c.actor` },
+    {
+      from: sql`changed s join calls c on c.n = s.n`,
+      where: sql`${r.id} = ${s.redemptionId} and ${s.status} = 'Created'`,
+      returning: sql`s.*`,
+    },
+  ),
+  returned: updateFrom(
+    ms,
+    {
+      stamps: sql`${ms.stamps} + ${s.stampsUsed}`,
+      entryNumber: sql`${ms.entryNumber} + (${s.stampsUsed} > 0)::int`,
+      nextExpiryOn: sql`case when ${s.hasDated} then least(${ms.nextExpiryOn}, ${s.day})
+      else ${ms.nextExpiryOn} end`,
+    },
+    {
+      from: canceled,
+      where: sql`${ms.customerId} = ${s.customerId}`,
+      returning: sql`s.*, ${ms.entryNumber}`,
+    },
+  ),
+  stamp_entry: sql.raw(
+    insertStampEntries("returned", {
+      cause: "cancellation",
+      causeId: "s.redemption_id",
+      delta: "s.stamps_used",
+      where: "s.stamps_used > 0",
+    }),
+  ),
+  refilled: updateFrom(
+    v,
+    { remainingValue: sql`${v.remainingValue} + ${s.value}`, redeemedAt: sql`null` },
+    {
+      from: canceled,
+      where: sql`${v.id} = ${s.voucherId} and ${isRefilled}`,
+      returning: sql`${v.id}`,
+    },
+  ),
+  value_entry: insertInto(
+    schema.voucherValueEntries,
+    {
+      voucherId: s.voucherId,
+      cause: sql`'cancellation'`,
+      causeId: s.redemptionId,
+      delta: s.value,
+      createdAt: s.now,
+    },
+    { from: sql`from canceled s where ${isRefilled}`, end: sql`returning 1` },
+  ),
+  withdrawn: issued.withdraw,
+  code_use: updateFrom(
+    pc,
+    { uses: sql`${pc.uses} - 1` },
+    { from: canceled, where: sql`${pc.id} = ${s.promoCodeId}`, returning: sql`${pc.id}` },
+  ),
+  customer_use: updateFrom(
+    pu,
+    { uses: sql`${pu.uses} - 1` },
+    {
+      from: canceled,
+      where: sql`${pu.promoCodeId} = ${s.promoCodeId} and ${pu.customerId} = ${s.customerId}`,
+      returning: sql`${pu.customerId}`,
+    },
+  ),
+  review: insertInto(
+    schema.replacementReviews,
+    { redemptionId: s.redemptionId, reason: sql`c.reason`, canceledAt: s.now },
+    {
+      from: sql`from canceled s join calls c on c.n = s.n where c.vouchers is not null`,
+      end: sql`returning 1`,
+    },
+  ),
+  entry: audit.entries({
+    action,
+    rows: "canceled",
+    subject,
+    details: `case when d.stamps_used > 0
+      then json_build_object('name', d.name, 'delta', d.stamps_used)
+      else json_build_object('name', d.name) end`,
+  }),
+  event: sql.raw(insertSecurityEvents({ what: "redemption-canceled", rows: "canceled", subject })),
+  freed: sql`
+  delete from idempotency_keys k using canceled s
+  where k.merchant_id = ${merchantId} and k.redemption_id = ${s.redemptionId}
+  returning k.key`,
+});
+
+/** CTEs that issue the replacements. They take the place of the redeemed voucher in what issued that. */
+export const replacements = sql.raw(
+  issue("calls", "canceled", {
+    origin: {
+      replaces_redemption_id: "s.redemption_id",
+      issued_by_redemption_id: "s.issuer",
+      issued_by_transaction_id: "s.issuing_sale",
+    },
+  }),
+);
+
+/** The stamps that the member holds afterwards. */
+export const stampsAfter = sql<number>`s.held + case when ${s.status} = 'Created' then ${s.stampsUsed} else 0 end`;
