@@ -36,6 +36,7 @@ describe("the settings", () => {
       oldSecretKeys: [],
       lostKeys: [],
       delivery: { email: null, sms: null, whatsapp: null },
+      misspelt: [],
       logLevel: "warn",
     });
   });
