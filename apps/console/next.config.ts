@@ -13,7 +13,7 @@ export default {
   },
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks"],
-    // a cache for the next build, which a fifth of the build's time goes into; `.ci/run` builds only once
+    // writing the cache for the next build takes a fifth of the time; `.ci/run` builds only once
     turbopackFileSystemCacheForBuild: !process.env.BUILD_ONCE,
   },
 } satisfies NextConfig;

@@ -267,6 +267,14 @@ describe("each command", () => {
     expect(out).toContain("1 Kopi Kemang");
     expect(out).toContain("delivery    nothing configured");
   });
+
+  test("O11: doctor names a misspelt setting", async () => {
+    const { code, out } = await stampbook({ ...settings, DATABASE_POOOL: "20" }, "doctor");
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^fix +settings +DATABASE_POOOL is not a setting\. Did you mean DATABASE_POOL\?$/m,
+    );
+  });
 });
 
 describe("on a server", () => {

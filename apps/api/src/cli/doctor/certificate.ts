@@ -1,5 +1,8 @@
 const DAY_MS = 86_400_000;
-/** The last fifth of a certificate's life, but at most 14 days: a renewal should have come before. */
+/**
+ * A certificate is reported in the last fifth of its life, at most 14 days before its end. It should have been
+ * renewed by then.
+ */
 const LATE = 0.2;
 const MOST_LATE_MS = 14 * DAY_MS;
 

@@ -72,9 +72,9 @@ function secretKey(env: Env): Finding {
   }
 }
 
-/** Variables that are nearly settings: nobody reads them. */
+/** Reports variables whose names are almost those of settings. No process reads them. */
 function misspelt({ misspelt: found }: Env): Finding[] {
   if (!found.length) return [];
-  const says = found.map(({ name, meant }) => `${name} is no setting: is ${meant} meant?`);
+  const says = found.map(({ name, meant }) => `${name} is not a setting. Did you mean ${meant}?`);
   return [{ ok: false, of: "settings", says: says.join("\n") }];
 }

@@ -2,10 +2,10 @@ import type { Replication } from "@stampbook/db";
 import type { Finding } from "./types.ts";
 
 const of = "replication";
-/** A standby that is further behind is reported: a failover would lose as much, or wait as long. */
+/** A standby that is further behind is reported: after a failover, that much would be missing. */
 const MOST_BEHIND_S = 60;
 
-/** How far the standbys are behind, and which replication slots fill the disk for nobody. */
+/** Reports how far the standbys are behind, and unused replication slots, which fill the disk. */
 export function sayReplication(replication: Replication | null): Finding {
   if (!replication) return { ok: true, of, says: "this server is a standby itself" };
   const { standbys, unusedSlots } = replication;

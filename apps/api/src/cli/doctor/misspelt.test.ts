@@ -8,6 +8,6 @@ test("O11: a variable that is nearly a setting is named with it, and another pro
     { name: "SMTP_URI", meant: "SMTP_URL" },
   ]);
   expect(misspeltIn({ HOSTNAME: "x", LOG_FILE: "x", API_URL: "x", PAGE_READ_MS: "1" })).toEqual([]);
-  // the one that is set is no misspelling of its neighbor
+  // a setting that is set was not misspelt
   expect(misspeltIn({ SMS_FORM: "x", SMS_FROM: "y" })).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import leven from "leven";
 
-/** A variable of the environment that is no setting, and the setting that it looks like. */
+/** An environment variable that is not a setting, and the setting that was probably meant. */
 export type Misspelt = { readonly name: string; readonly meant: string };
 
 /** Settings that other processes read: the console and `npm start`. */
 const ofOthers = ["API_URL", "CONSOLE_HOST", "PAGE_READ_MS"];
 
-/** Names are compared from this length on: other programs have many short ones. */
+/** Shorter names are not compared, because other programs' variables often have them. */
 const SHORTEST = 7;
 const MOST_EDITS = 2;
 

@@ -71,7 +71,7 @@ describe("a budget", () => {
     offsetMs,
   });
 
-  it("H3 (T12): 1,000 calls at once spend it exactly to its limit", async () => {
+  it("H3 (T12): 1,000 calls at once use no more than its limit, and all of it", async () => {
     const merchant = await t.given.merchant();
     const spendings = [spendingOf("textsToPrefix", "+62812345"), spendingOf("textsOfMerchant", "")];
     const passed = await burst(1_000, t.as(merchant), (ctx) => {
