@@ -37,10 +37,4 @@ export const survivors: readonly Survivor[] = [
     condition: "l.level is not null",
     reason: "A merchant without levels has no level to lock, so nothing is done without it either.",
   },
-  {
-    place: "running/levels/raised.sql.ts",
-    condition: "r.cause = 'sale'",
-    reason:
-      "The sale's modifications are left out before. The only other change with the sale's id is its cancel. A canceled sale cannot be modified, and canceling it again writes nothing.",
-  },
 ];

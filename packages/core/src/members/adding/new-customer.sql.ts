@@ -18,7 +18,7 @@ import {
   unknownLevel,
 } from "../../people/customers/index.ts";
 
-// What all operations share that add a customer.
+// What add-customer looks up, checks and writes. A registration has its own SQL (`people/customers/adding`).
 
 const { customers, customerIdentifiers, levels, memberships } = schema;
 const lowest = alias(levels, "lowest");
@@ -110,14 +110,11 @@ export const levelLocked = lock({
 const l = rowOf("l", { customerId: 0, now: 0, n: 0 });
 const s = rowOf("s", { customerId: 0, level: 0, day: 0, now: 0, n: 0 });
 
-type Customer = Parameters<typeof insertInto<typeof customers>>[1];
-
 /**
- * Inserts the customers, with further columns that an operation sets; their values read `c` and `l`. Leaves out
- * a call whose email, mobile number or Member ID another transaction has just taken. The order keeps two batches
- * with the same customers from deadlocks.
+ * Inserts the customers. Leaves out a call whose email, mobile number or Member ID another transaction has just
+ * taken. The order keeps two batches with the same customers from deadlocks.
  */
-export const insert = (isOwned: SQL, more: Customer = {}) =>
+export const insert = (isOwned: SQL) =>
   insertInto(
     customers,
     {
@@ -132,7 +129,6 @@ export const insert = (isOwned: SQL, more: Customer = {}) =>
       birthday: c.birthday,
       notes: c.notes,
       createdAt: l.now,
-      ...more,
     },
     {
       from: sql`from locked l join calls c on c.n = ${l.n} where ${isOwned}

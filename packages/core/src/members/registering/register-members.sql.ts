@@ -112,7 +112,7 @@ pin as (
 };
 
 /**
- * Registers members. A call is done if it meets the conditions of `additions` and these:
+ * Registers members. A call is done if it meets the conditions of `additionArms` and these:
  * - If it names a store, the store is active and the caller may act there.
  * - If it names a referral code, a member has it.
  * - Its verifiers and message are made.

@@ -51,7 +51,7 @@ export type Membership = {
   readonly isBlocked: boolean;
   /**
    * Whether the member has no name and may therefore not redeem. Only batch statements
-   * (`redeeming/lookups.sql.ts`) read this field.
+   * (`machinery/facts/member.ts`) read this field.
    */
   readonly needsName?: boolean;
 };

@@ -24,7 +24,7 @@ const call = {
 const c = rowOf("c", { ...call, now: 0 });
 
 /** The business day of the sale: of the recorded one, or of the call's time if it is new or replaces one. */
-export const saleDay = sql`sale.day`;
+const saleDay = sql`sale.day`;
 const soldAt = sql`coalesce(${c.soldAt}::timestamptz, ${c.now})`;
 const isCanceled = sql`${x.status} = 'Canceled'`;
 

@@ -32,11 +32,22 @@ describe("F1: vouchers that it issued are as they were seen", () => {
       instead: "true",
     },
   ];
-  test.each(guardCases(saleCancels.statement, guards))("$what: $says", async (one) => {
+  const fixed: Guard = {
+    what: "a fixed one is redeemed",
+    change: rowsOf("vouchers", "redeemed_at = now()"),
+    guard: /(?<=v\.id = w\.id) and v\.redeemed_at is null/,
+  };
+  test.each([
+    ...guardCases(saleCancels.statement, guards).map((one) => ({ ...one, voucher: {} })),
+    ...guardCases(saleCancels.statement, [fixed]).map((one) => ({
+      ...one,
+      voucher: { value: null, remainingValue: null },
+    })),
+  ])("$what: $says", async ({ statement, change, expected, voucher }) => {
     const { merchant, call } = await openSales(t);
-    const waiting = await call();
+    const waiting = await call({ voucher });
     const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
-    const running = () => run(one.statement, [waiting], "wait");
-    expect(await whileItWaits(t, merchant.id, one.change, running)).toEqual(one.expected);
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "../../../foundation/writing/index.ts";
 import { canBeBirthdaySql } from "../birthday.rules.ts";
 
-// SQL for all operations that add customers.
+// SQL for the registration of customers.
 
 /** The columns of a call that adds a customer. */
 export const additionColumns = {

@@ -12,8 +12,8 @@ import {
 import { testKeptKey } from "../../../testing/kept-key.ts";
 import { type AddDone, type Addition, additionArms, additionColumns } from "./addition.sql.ts";
 
-// Tests the guards that a registration has of `additionArms`. A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
-// it. Without it the wrong effect must appear, which proves that the guard is needed.
+// Tests the guards of `additionArms`: SQL conditions that protect a write. Each test runs the statement with the
+// guard and without it. Without it the wrong effect must appear, which proves that the guard is needed.
 
 let t: OpenHarness;
 beforeAll(async () => {

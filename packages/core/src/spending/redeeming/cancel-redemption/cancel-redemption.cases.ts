@@ -21,6 +21,9 @@ const plain = {
   ...{ tokenId: null, staffId: null, userAgent: null },
 };
 
+/** A call that gives the value back to the card, which is still active. */
+const refilling = { card: { isActive: true }, call: { vouchers: null } };
+
 /** Redemptions of other customers, each with the voucher or the promo code of the latest twin. */
 const alike: number[] = [];
 const ofSameThing = () => ({ redemption: alike.pop() ?? 0 });
@@ -138,7 +141,7 @@ export const canceling = tested({
     { call: { mayCancelOld: false } },
     { membership: { isBlocked: true, status: 300, stamps: 0 } },
     { redemption: { kind: "reward" }, call: { vouchers: null } },
-    { card: { isActive: true }, call: { vouchers: null } },
+    refilling,
     { card: { isActive: true, endDate: past } },
     {
       ...{ redemption: { ...canceled, createdAt }, voucher: { remainingValue: "9.99" } },
@@ -149,7 +152,7 @@ export const canceling = tested({
   meanwhile: {},
   asSeen: {
     status: "status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'",
-    isUsable: "is_active = true",
+    isUsable: { of: refilling, change: "is_active = false" },
   },
   gone: anonymized,
   needs: { promo_codes: promoCodeUsed, promoCodeId: promoCodeUsed },

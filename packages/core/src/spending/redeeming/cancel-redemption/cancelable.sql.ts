@@ -45,7 +45,7 @@ const isCreated = sql<boolean>`(${r.status} = 'Created')`;
 const isCanceled = sql<boolean>`(${r.status} = 'Canceled')`;
 
 /** SQL for `value`, or null if the redemption was canceled before: a second cancel gives nothing back. */
-export const ifCreated = (value: SQL) => sql`case when ${isCreated} then ${value} end`;
+const ifCreated = (value: SQL) => sql`case when ${isCreated} then ${value} end`;
 
 /** The day in the redemption's store. */
 const today = sql<string>`s.today`;

@@ -214,16 +214,26 @@ describe("while a cancel waits", () => {
   );
 });
 
+const inPart = { voucher: {}, change: "remaining_value = remaining_value - 0.01" };
+const redeemed = {
+  voucher: { value: null, remainingValue: null },
+  change: "redeemed_at = now(), remaining_value = 0 * value",
+};
 test.each([
-  ["is not done", cancels, [false]],
-  ["is done, without the guard", without(partGuard), [true]],
-])("a cancel whose issued voucher is spent in part meanwhile %s", async (_, statement, done) => {
+  ["is spent in part meanwhile is not done", inPart, cancels, [false]],
+  ["is spent in part meanwhile is done, without the guard", inPart, without(partGuard), [true]],
+  ["is fixed and redeemed meanwhile is not done", redeemed, cancels, [false]],
+  [
+    ...["is fixed and redeemed meanwhile is done, without the guard", redeemed],
+    ...[without(/(?<=v\.id = w\.id) and v\.redeemed_at is null/), [true]],
+  ],
+] as const)("a cancel whose issued voucher %s", async (_, { voucher, change }, statement, done) => {
   const { merchant, call } = await openCancels(broken);
-  const waiting = await call();
+  const waiting = await call({ voucher });
   const run = runFor(broken, { merchantId: merchant.id, offsetMs: 0 });
-  const change = rowsOf("vouchers", "remaining_value = value - 0.01");
   const running = () => run(statement, [waiting], "wait");
-  expect(await whileItWaits(broken, merchant.id, change, running)).toEqual(done);
+  const changed = rowsOf("vouchers", change);
+  expect(await whileItWaits(broken, merchant.id, changed, running)).toEqual(done);
 });
 
 describe("a call whose voucher was made for what is seen no longer", () => {
