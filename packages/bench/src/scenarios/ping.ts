@@ -1,7 +1,7 @@
 import { throughput } from "../comparisons.ts";
 import { overHttp } from "../contestants/http.ts";
 import { startRival } from "../contestants/rival.ts";
-import { headersOf } from "../load/call-of.ts";
+import { headersOf, TILLS } from "../load/call-of.ts";
 import { openShop } from "../stage/shop.ts";
 import type { Scenario } from "../types.ts";
 
@@ -19,7 +19,7 @@ export const ping: Scenario = {
         server,
         connections,
         supply: "none",
-        call: (n) => ({ path: "/api/ping", headers: headersOf(shop, n), body: "{}" }),
+        call: (n) => ({ path: "/api/ping", headers: headersOf(shop, n % TILLS), body: "{}" }),
       });
     return {
       contestants: [contestant("stampbook", shop.api), contestant("fastify", bare)],
