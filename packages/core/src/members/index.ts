@@ -1,6 +1,6 @@
 export { addCustomer, type NewCustomer } from "./adding/add-customer.ts";
-export { NO_BIRTHDAY, type ProfileChange } from "./change-profile/change-profile.rules.ts";
 export { changeProfile } from "./change-profile/change-profile.ts";
+export { NO_BIRTHDAY, type ProfileChange } from "./change-profile/profile.rules.ts";
 export { getLevelProgress } from "./get-level-progress.ts";
 export { getMember } from "./get-member.ts";
 export { getMemberByCard } from "./get-member-by-card.ts";

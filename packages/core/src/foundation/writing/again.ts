@@ -25,8 +25,8 @@ type Attempt<Call, Seen extends Kept, Done> = {
    * call is sent at once. Returns null if nothing is missing.
    */
   readonly complete?: (call: Call, seen: Seen) => Promise<Call | null>;
-  /** Returns why the rules refuse the call; null if they allow the call. */
-  readonly refuse: (seen: Seen) => Refusal | null;
+  /** Returns why the rules refuse the call as it was sent last; null if they allow it. */
+  readonly refuse: (seen: Seen, call: Call) => Refusal | null;
   /**
    * Returns the outcome of an earlier call with the same content, even if its idempotency key differs. Returns
    * null if no earlier call has the same content.
@@ -67,7 +67,7 @@ export async function again<Call, Seen extends Kept, Done>(
     );
     if (row?.isDone) return row.done;
     if (row && (await attempt.settle?.(row.seen))) continue;
-    const kept = row && (await findKept(attempt, row.seen));
+    const kept = row && (await findKept(attempt, row.seen, call));
     if (kept) return replay<Done>(ctx, kept);
     const repeated = row && repeat?.(row.seen);
     if (repeated) {
@@ -91,8 +91,9 @@ export async function again<Call, Seen extends Kept, Done>(
 async function findKept<Call, Seen extends Kept, Done>(
   { refuse, record }: Attempt<Call, Seen, Done>,
   seen: Seen,
+  call: Call,
 ): Promise<KeptOutcome | null> {
-  const refusal = refuse(seen);
+  const refusal = refuse(seen, call);
   const isForbidden = refusal !== null && failureKinds[refusal.code] === "forbidden";
   if (seen.kept && !isForbidden) return seen.kept;
   if (!refusal) return null;

@@ -11,6 +11,8 @@ export * as lastDay from "./last-day.ts";
 export * as level from "./level.ts";
 export * as member from "./member.ts";
 export * as merchant from "./merchant.ts";
+export * as birthday from "./people/birthday.ts";
+export * as identifiers from "./people/identifiers.ts";
 export type { PromoCode } from "./promo-code.rules.ts";
 export * as promoCode from "./promo-code.ts";
 export * as redemption from "./redemption.ts";

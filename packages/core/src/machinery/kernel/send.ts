@@ -63,7 +63,7 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
     },
     repeat,
     isRace,
-    refuse: (seen) => how.instead?.[seen.refused as Name] ?? refuse(seen, call, ctx.caller),
+    refuse: (seen, sent) => how.instead?.[seen.refused as Name] ?? refuse(seen, sent, ctx.caller),
     record: async (seen, refusal) => {
       const refused = seen.refused as Name;
       if (how.quiet?.includes(refused)) return;

@@ -14,26 +14,30 @@ const nobody = {
   ...{ otherMemberIds: [], gender: "", postalAddress: "", birthday: null, notes: "" },
   ...{ referralCode: "OWN", details: {} },
 };
-const withEmail = (email: string) => ({
-  email,
-  identifiers: [{ form: "email", value: email, isReserved: false, field: "email" }],
+/** A call for an identifier, which may be another customer's. */
+const has = (form: "email" | "mobileNumber" | "memberId", value: string) => ({
+  [form]: value,
+  identifiers: [{ form, value, isReserved: false, field: form }],
 });
+const taken = { email: "taken@example.com", mobileNumber: "+6281200000777", memberId: "TAKEN" };
 
-/** A merchant whose customer, without a membership, has the email `taken@example.com`. */
+/** A merchant whose customer, without a membership, has the identifiers `taken`. */
 export async function openCounter(t: OpenHarness): Promise<Shop<Call>> {
   const { merchant, recorded } = await openOffice(t);
   const { id: merchantId } = merchant;
   const newId = () => t.deps.ids.take(merchantId, "customers");
   const customerId = await newId();
-  const entry = { form: "email", value: "taken@example.com" };
-  const row = { merchantId, id: customerId, name: "Budi", email: entry.value };
-  await t.db.insert(schema.customers).values(row);
-  await t.db.insert(schema.customerIdentifiers).values({ ...entry, merchantId, customerId });
+  await t.db
+    .insert(schema.customers)
+    .values({ merchantId, id: customerId, name: "Budi", ...taken });
+  const entries = Object.entries(taken).map(([form, value]) => ({ form, value }));
+  for (const entry of entries)
+    await t.db.insert(schema.customerIdentifiers).values({ ...entry, merchantId, customerId });
   const call = async (parts: Parts = {}): Promise<Call> => {
     const customer = await newId();
     return {
       ...{ ...nobody, customer, memberId: `A-${customer}` },
-      ...withEmail(`${customer}@example.com`),
+      ...has("email", `${customer}@example.com`),
       ...(await recorded()),
       ...parts.call,
     };
@@ -52,7 +56,7 @@ async function manyCustomers({ given, open }: OpenHarness): Promise<Many<Call>> 
   await sql.end();
   const calls = Array.from({ length: 64 }, (_, n) => ({
     ...{ ...nobody, customer: 30_000 + n, memberId: `A-${n}` },
-    ...withEmail(`new${n}@example.com`),
+    ...has("email", `new${n}@example.com`),
     ...recordedAs(n + 1, `k${n}`),
   }));
   return {
@@ -68,11 +72,13 @@ export const addingCustomers = tested({
   cases: {
     birthdayIsPossible: { call: { birthday: "1899-12-31" } },
     levelExists: {},
-    identifiersAreFree: { call: withEmail("taken@example.com") },
+    emailIsFree: { call: has("email", taken.email) },
+    mobileNumberIsFree: { call: has("mobileNumber", taken.mobileNumber) },
+    memberIdIsFree: { call: has("memberId", taken.memberId) },
   },
   ofMerchant: { levelExists: "delete from levels where merchant_id = $1" },
   // without a level there is nothing to lock, and the index of identifiers lets no customer in
-  onlyWords: ["levelExists", "identifiersAreFree"],
+  onlyWords: ["levelExists", "emailIsFree", "mobileNumberIsFree", "memberIdIsFree"],
   gone: { table: "levels", change: "level = 77" },
   fine: [{ call: { birthday: "1900-01-01" } }, { call: { birthday: today } }],
   meanwhile: {},

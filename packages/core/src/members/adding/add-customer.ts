@@ -4,11 +4,10 @@ import { auditOf, changesOf } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
 import { keyOf } from "../../foundation/writing/index.ts";
-import { audit, merchant } from "../../machinery/facts/index.ts";
-import { check, operation, send } from "../../machinery/kernel/index.ts";
+import { audit, birthday, identifiers, merchant } from "../../machinery/facts/index.ts";
+import { operation, send } from "../../machinery/kernel/index.ts";
 import {
   type CustomerFields,
-  checkIdentifiers,
   type IdentifierEntry,
   type Identifiers,
   identifierEntries,
@@ -16,7 +15,7 @@ import {
   type NewIds,
   readContacts,
   refuseFields,
-  type TakenIdentifier,
+  takenWords,
   toE164,
 } from "../../people/customers/index.ts";
 import * as newCustomer from "./new-customer.sql.ts";
@@ -30,38 +29,28 @@ export type NewCustomer = Pick<
   readonly notes?: string | undefined;
 };
 
-type Taken = { readonly taken: readonly TakenIdentifier[] };
-type Wanted = { readonly identifiers: unknown };
-
-const identifiersAreFree = check({
-  code: "invalid",
-  holds: () => newCustomer.areFree,
-  words: ({ taken }: Taken, { identifiers }: Wanted) => {
-    const refusal = checkIdentifiers(identifiers as readonly IdentifierEntry[], taken);
-    if (!refusal) throw new TypeError("an identifier that is taken is there");
-    return refusal;
-  },
-});
-
 /** Adds customers, each with a membership. */
 export const additions = operation({
   name: "customers.add",
   statement: "add_customers",
   call: {},
-  sees: [merchant.found, newCustomer.found, audit.found],
+  sees: [merchant.found, ...newCustomer.found, audit.found],
   checks: [
     {
-      birthdayIsPossible: newCustomer.birthdayIsPossible,
+      birthdayIsPossible: birthday.isPossible(),
       levelExists: newCustomer.levelExists,
-      identifiersAreFree,
+      ...identifiers.areFree({
+        codes: { email: "invalid", mobileNumber: "invalid", memberId: "invalid" },
+        words: (wanted, theirs) => ({ field: wanted.field, ...takenWords(wanted, theirs) }),
+        isGuess: false,
+      }),
     },
   ],
   completes: {
     lacks: newCustomer.lacks,
     complete: async (ctx, call, seen) => {
-      const { customer, memberId, namesMemberId } = call;
-      const ids = { customer, memberId };
-      const made = await makeIds(ctx, seen, ids, namesMemberId ? memberId : null);
+      const ids = { customer: call.customer, memberId: call.memberId };
+      const made = await makeIds(ctx, seen, ids);
       return made === ids ? null : { ...call, ...idColumns(ctx, call, made) };
     },
   },
@@ -73,7 +62,7 @@ export const additions = operation({
     ...newCustomer.writes,
     entry: audit.entries({ action: "customers.add", details: newCustomer.details }),
   },
-  endsWith: newCustomer.areClaimed,
+  endsWith: identifiers.areClaimed("changed"),
   frame: sql<object>`json_build_object()`,
   changed: json({ id: sql<number>`s.customer_id` }),
 });

@@ -1,22 +1,9 @@
 import { insertInto, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { member } from "../../machinery/facts/index.ts";
-import {
-  check,
-  fact,
-  from,
-  lock,
-  merchantId,
-  rowOf,
-  textOf,
-} from "../../machinery/kernel/index.ts";
-import {
-  canBeBirthdaySql,
-  impossibleBirthday,
-  type TakenIdentifier,
-  unknownLevel,
-} from "../../people/customers/index.ts";
+import { birthday, identifiers, member } from "../../machinery/facts/index.ts";
+import { check, fact, from, lock, merchantId, rowOf } from "../../machinery/kernel/index.ts";
+import { unknownLevel } from "../../people/customers/index.ts";
 
 // What add-customer looks up, checks and writes. A registration has its own SQL (`people/customers/adding`).
 
@@ -38,16 +25,13 @@ const call = {
   otherMemberIds: "json",
   gender: "text",
   postalAddress: "text",
-  birthday: "date | null",
   notes: "text",
   /** The new customer's own referral code. */
   referralCode: "text",
-  /** The `IdentifierEntry` of each identifier. */
-  identifiers: "json",
   /** The audit entry's details, without the level. */
   details: "json",
 } as const;
-const c = rowOf("c", call);
+const c = rowOf("c", { ...call, ...birthday.found.call });
 
 const ownerOf = (form: "memberId" | "mobileNumber", value: SQL, as: string, limit: string) => sql`
   left join lateral (select ${i.customerId} from ${from(i)} where ${i.merchantId} = ${merchantId}
@@ -56,37 +40,30 @@ const ownerOf = (form: "memberId" | "mobileNumber", value: SQL, as: string, limi
 /** Whether the new id's digits are also a Member ID or a mobile number in use. The call then needs another id. */
 const isIdTaken = sql<boolean>`coalesce(by_id.customer_id, by_number.customer_id) is not null`;
 
-/** The merchant's lowest level, and which identifiers of the call other customers have. */
-export const found = fact({
+/** The merchant's lowest level, and whether the call's ids are taken. */
+const ids = fact({
   call,
   joins: ({ limit }) => sql`
   left join (select ${lowest.level} from ${from(lowest)} where ${lowest.merchantId} = ${merchantId}
-    order by ${lowest.level} limit 1) lowest on true
-  cross join lateral (select json_agg(json_build_object('form', ${i.form}, 'value', ${i.value},
-      'isReserved', ${i.isReserved})) as others, bool_or(x.is_made) as made, bool_or(not x.is_made) as given
-    from (select x.form, x.value, not ${c.namesMemberId} and x.form = 'memberId' and x.field = 'memberId' as is_made
-      from json_to_recordset(${c.identifiers}) as x(form text, value text, field text)) x
-    cross join lateral (select i.* from ${from(i)} where ${i.merchantId} = ${merchantId}
-      and ${i.form} = x.form and ${i.value} = x.value limit 1) i) taken${ownerOf("memberId", sql`${c.customer}::text`, "by_id", limit)}${ownerOf("mobileNumber", c.idAsNumber, "by_number", limit)}`,
+    order by ${lowest.level} limit 1) lowest on true${ownerOf("memberId", sql`${c.customer}::text`, "by_id", limit)}${ownerOf("mobileNumber", c.idAsNumber, "by_number", limit)}`,
   keeps: { customerId: c.customer, level: lowest.level, day: member.day },
   shows: {
-    today: member.day,
-    taken: sql<readonly TakenIdentifier[]>`coalesce(taken.others, '[]')`,
-    isIdTaken,
+    ...{ isIdTaken, isMadeTaken: identifiers.isMadeTaken },
     memberIdPrefix: sql<string>`m.member_id_prefix`,
   },
 });
 
-/** Whether a Member ID or another id must still be made; see `makeIds`. */
-export const lacks = sql`(${c.memberId} is null or taken.made is true or ${isIdTaken})`;
+/** What a call needs to add a customer. */
+export const found = [
+  birthday.found,
+  identifiers.foundOfNew(
+    sql`not ${c.namesMemberId} and x.form = 'memberId' and x.field = 'memberId'`,
+  ),
+  ids,
+] as const;
 
-/** Whether the birthday is from 1900 to today. */
-export const birthdayIsPossible = check({
-  code: "invalid",
-  holds: ({ day }: { readonly day: SQL }) =>
-    sql.raw(canBeBirthdaySql(textOf(c.birthday), textOf(day))),
-  words: ({ today }: { readonly today: string }) => impossibleBirthday(today),
-});
+/** Whether a Member ID or another id must still be made; see `makeIds`. */
+export const lacks = sql`(${c.memberId} is null or ${identifiers.isMadeTaken} or ${isIdTaken})`;
 
 /** Whether the merchant has a level for new customers. */
 export const levelExists = check({
@@ -94,9 +71,6 @@ export const levelExists = check({
   holds: () => sql`${lowest.level} is not null`,
   words: () => unknownLevel,
 });
-
-/** Whether no other customer has an identifier that the caller gives. */
-export const areFree = sql`taken.given is not true`;
 
 /** Locks the level of the new customers, so that it is not deleted meanwhile. */
 export const levelLocked = lock({
@@ -150,27 +124,10 @@ export const writes = {
     },
     { from: sql`from changed s join calls c on c.n = ${s.n}`, end: sql`returning 1` },
   ),
-  claimed: insertInto(
-    customerIdentifiers,
-    {
-      ...{ form: sql`x.form`, value: sql`x.value`, isReserved: sql`x."isReserved"` },
-      customerId: s.customerId,
-    },
-    {
-      from: sql`from changed s join calls c on c.n = ${s.n}
-    cross join lateral json_to_recordset(${c.identifiers}) as x(form text, value text, "isReserved" boolean)
-    order by x.form, x.value`,
-      end: sql`on conflict do nothing returning 1`,
-    },
-  ),
+  claimed: identifiers.claim("changed", { renews: false }),
 };
 
 /** The details of the audit entry of `d`, a row of `changed`, with the level as the last field. */
 export const details = `(select json_object_agg(x.key, x.value) from (
       select key, value from json_each(c.details)
       union all select 'level', json_build_object('from', null, 'to', d.level)) x)`;
-
-/** Fails the statement, and so rolls it back, if another customer has just got an identifier of a new one. */
-export const areClaimed = sql`case when (select count(*) from claimed) =
-      (select coalesce(sum(json_array_length(${c.identifiers})), 0) from changed s join calls c on c.n = ${s.n}) then true
-    else stampbook_refuse('identifiers') end`;

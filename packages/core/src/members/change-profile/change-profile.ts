@@ -1,37 +1,137 @@
-import { countGuess, guessInTurn, guessParameters } from "../../entering/access/index.ts";
-import { auditOf, changesOf } from "../../foundation/audit/index.ts";
+import { isDatabaseError } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { guessInTurn, guessParameters } from "../../entering/access/index.ts";
+import { auditOf } from "../../foundation/audit/index.ts";
 import { emailKeyOf, storedCode } from "../../foundation/comparing.rules.ts";
 import type { CoreContext } from "../../foundation/context.ts";
-import { Failure, unknownMember } from "../../foundation/failures.ts";
-import { again, keyOf } from "../../foundation/writing/index.ts";
+import { Failure, missingScope, unknownMember } from "../../foundation/failures.ts";
+import { keyOf } from "../../foundation/writing/index.ts";
+import {
+  audit,
+  birthday,
+  guesses,
+  identifiers,
+  member,
+  merchant,
+} from "../../machinery/facts/index.ts";
+import { check, lock, operation, send, unless } from "../../machinery/kernel/index.ts";
 import {
   type CustomerRef,
-  changedIdentifiers,
   type Identifier,
   type IdentifierEntry,
   identifierForms,
-  prepareNotices,
+  invalidEmail,
+  memberIdForm,
+  noticeText,
   readIdentifier,
+  takenWords,
   toE164,
 } from "../../people/customers/index.ts";
 import { findMember } from "../find-member.ts";
-import { isTaken } from "../taken.rules.ts";
+import { takenCodes } from "../taken.rules.ts";
 import type { Member } from "../types.ts";
-import {
-  basisOf,
-  type ChangeProfileSeen,
-  changedProfile,
-  identifierChanges,
-  type ProfileChange,
-  refuseProfile,
-} from "./change-profile.rules.ts";
-import {
-  type ChangeProfileCall,
-  columnsOfChanges,
-  isIdentifierTaken,
-  operation,
-  profileChanges,
-} from "./change-profile.sql.ts";
+import { computeChange } from "./compute-change.ts";
+import { NO_BIRTHDAY, type ProfileChange } from "./profile.rules.ts";
+import { basis, found, identifies, lacks, notComputed } from "./profile.sql.ts";
+
+const { u } = member;
+
+const isPossible = (field: string, words: { readonly field: string; readonly message: string }) =>
+  check({
+    code: "invalid",
+    holds: () => sql`c.impossible is distinct from ${sql.raw(`'${field}'`)}`,
+    words: () => words,
+  });
+
+/**
+ * Changes profiles. A call is done if it was computed from the current profile. If another transaction takes a
+ * new identifier meanwhile, PostgreSQL or `endsWith` rolls the statement back.
+ */
+export const profileChanges = operation({
+  name: "members.changeProfile",
+  statement: "change_profiles",
+  call: {},
+  sees: [
+    merchant.found,
+    member.customerFound,
+    found,
+    birthday.found,
+    identifiers.found(sql`u.id`),
+    guesses.found,
+    audit.found,
+  ],
+  checks: [
+    {
+      memberExists: check({
+        code: unknownMember.code,
+        holds: () => sql`${u.id} is not null`,
+        words: () => unknownMember,
+      }),
+      birthdayIsPossible: birthday.isPossible(sql`${u.birthday}`),
+      callerMayIdentify: check({
+        code: "permission_denied",
+        holds: () => sql`c.may_identify or (${identifies}) is not true`,
+        words: () => missingScope("members.identity"),
+      }),
+    },
+    unless(sql`${lacks} or not c.has_identifiers`, {
+      emailIsPossible: isPossible("email", invalidEmail),
+      memberIdIsPossible: isPossible("memberId", { field: "member_id", message: memberIdForm }),
+      guessesAreLeft: guesses.areLeft,
+      ...identifiers.areFree({ codes: takenCodes, words: takenWords, isGuess: true }),
+    }),
+  ],
+  completes: { lacks, complete: computeChange },
+  isRace: isIdentifierTaken,
+  once: ["customerId"],
+  locks: [
+    member.locked,
+    lock({
+      ...member.customerLocked,
+      strength: "no key update",
+      asSeen: { basis },
+    }),
+  ],
+  change: (isOwned) => sql`select l.* from locked l where ${isOwned}`,
+  writes: {
+    written: sql`
+  update customers u set (name, email, mobile_number, member_id, other_member_ids, gender, address,
+      postal_code, notes, birthday, allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing,
+      registration_status, extra_data, email_is_verified, phone_is_verified) =
+    (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
+      x.postal_code, x.notes, x.birthday, x.allow_newsletters, x.allow_sms_marketing,
+      x.allow_whatsapp_marketing, x.registration_status, x.extra_data,
+      x.email_is_verified, x.phone_is_verified
+      from json_populate_record(u, c.changes) x)
+  from changed s join calls c on c.n = s.n
+  where u.merchant_id = $1 and u.id = s.customer_id and c.changes is not null
+  returning s.n, s.now, s.customer_id, c.has_identifiers`,
+    freed: sql`
+  delete from customer_identifiers i
+  using written s join calls c on c.n = s.n
+  cross join lateral json_to_recordset(c.freed) as f(form text, value text)
+  where i.merchant_id = $1 and i.form = f.form and i.value = f.value and i.customer_id = s.customer_id
+  returning i.form`,
+    claimed: identifiers.claim("written", { renews: true }),
+    voided: sql`
+  delete from one_time_passwords o using written s
+  where o.merchant_id = $1 and o.customer_id = s.customer_id and s.has_identifiers
+  returning o.customer_id`,
+    entry: audit.entries({
+      action: "members.changeProfile",
+      rows: "written",
+      subject: audit.ofCustomer,
+      details: "c.details",
+    }),
+  },
+  arms: sql.raw(noticeText("written", "customer_id")),
+  endsWith: identifiers.areClaimed("written"),
+  frame: sql<object>`json_build_object()`,
+  changed: sql<{ readonly id: number }>`json_build_object('id', s.customer_id)`,
+});
+
+/** The values that one call sends, without its idempotency key. */
+export type ChangeProfileCall = Parameters<typeof profileChanges.refuse>[1];
 
 /**
  * Changes the fields of a member that are not null in `input`, and returns the changed member. A changed
@@ -47,40 +147,25 @@ export async function changeProfile(
   user: Identifier,
   input: ProfileChange,
 ): Promise<Member> {
-  const { country } = ctx.caller.merchant;
-  const change = readChange(input, country);
+  const { caller } = ctx;
+  const { country } = caller.merchant;
+  const asked = readChange(input, country);
   const ref = readIdentifier(user, identifierForms, country);
   const isCounted = await countMember(ctx, ref);
-  const { id: customer, ...named } = ref;
-  const { caller } = ctx;
-  const mayIdentify =
-    caller.kind === "staff" ||
-    caller.scopes.some((each) => ["*", "members.identity"].includes(each));
-  const call: ChangeProfileCall = {
-    ...{ ...named, customer },
-    ...{ computedFrom: null, changes: null, claimed: [], freed: [], hasIdentifiers: false },
-    ...{ notices: [], spendings: [], details: {}, ...guessParameters(ctx) },
+  const call = {
+    ...member.callOf(ctx, user),
+    ...{ asked, birthday: asked.birthday === NO_BIRTHDAY ? null : asked.birthday, ...notComputed },
+    mayIdentify:
+      caller.kind === "staff" ||
+      caller.scopes.some((each) => ["*", "members.identity"].includes(each)),
+    ...guessParameters(ctx),
     ...(await auditOf(ctx, { subject: "" })),
     ...keyOf(ctx),
   };
-  const { changed } = await guessInTurn(ctx, () =>
-    again(ctx, {
-      operation: { name: operation, statement: profileChanges, subjects },
-      call,
-      refuse: (seen) => refuseProfile(seen, { change, mayIdentify, country }),
-      record: async (_, refusal) => {
-        if (isTaken(refusal)) await countGuess(ctx);
-      },
-      complete: async (sent, seen) => complete(ctx, { sent, seen, change }),
-      isRace: isIdentifierTaken,
-    }),
-  );
+  const how = { subjects, recordedAs: null };
+  const { changed } = await guessInTurn(ctx, () => send(ctx, profileChanges, call, how));
   const written = {
-    email: null,
-    memberId: null,
-    mobileNumber: null,
-    firstId: changed.id,
-    id: null,
+    ...{ email: null, memberId: null, mobileNumber: null, firstId: changed.id, id: null },
   };
   return findMember(ctx, written, { isCounted });
 }
@@ -117,48 +202,13 @@ function readChange(input: ProfileChange, country: string): ProfileChange {
   };
 }
 
-/**
- * The subjects of a call (`writing/batch.ts`): the member, under the identifier that the request uses, and
- * each new identifier.
- */
+/** The member, under the identifier that the request uses, and each new identifier. */
 function subjects(call: ChangeProfileCall): readonly string[] {
-  const { email, memberId, mobileNumber, firstId, customer, claimed } = call;
-  const wanted = (claimed as readonly IdentifierEntry[]).map(
-    (entry) => `${entry.form} ${entry.value}`,
-  );
-  return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`, ...wanted];
+  const entries = call.identifiers as readonly IdentifierEntry[];
+  return [...member.subjects(call), ...entries.map(({ form, value }) => `${form} ${value}`)];
 }
 
-type Computing = {
-  readonly sent: ChangeProfileCall;
-  readonly seen: ChangeProfileSeen;
-  readonly change: ProfileChange;
-};
-
-/**
- * Returns the call with the values to write, computed from the current profile and `extraData`. Null if the
- * member is unknown, or if the call's values were already computed from this profile and `extraData`.
- */
-function complete(ctx: CoreContext, { sent, seen, change }: Computing): ChangeProfileCall | null {
-  const { profile: before } = seen;
-  const computedFrom = basisOf(seen);
-  if (!before || JSON.stringify(sent.computedFrom) === JSON.stringify(computedFrom)) return null;
-  const after = changedProfile(before, change);
-  const extraData: unknown = JSON.parse(seen.extraData ?? "null");
-  const changes = {
-    ...changesOf(before, after),
-    ...(change.extraData && changesOf({ extraData }, { extraData: change.extraData })),
-  };
-  const { claimed, freed } = identifierChanges(before, after, ctx.caller.merchant.country);
-  const stored = ({ form, value, isReserved }: IdentifierEntry) => ({ form, value, isReserved });
-  return {
-    ...sent,
-    computedFrom,
-    changes: Object.keys(changes).length === 0 ? null : columnsOfChanges(changes),
-    claimed: claimed.map(stored),
-    freed: freed.map(stored),
-    hasIdentifiers: changedIdentifiers(before, after).length > 0,
-    ...prepareNotices(ctx, seen, { id: seen.customerId, before, after }),
-    details: changes,
-  };
+/** Whether an error means that another transaction has just taken an identifier that the call wants. */
+function isIdentifierTaken(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === "23505" && error.message.includes("customers_");
 }

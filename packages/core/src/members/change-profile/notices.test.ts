@@ -1,15 +1,10 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  guardless,
-  guessesOfToken,
-  type OpenHarness,
-  openHarness,
-  runFor,
-} from "../../testing/index.ts";
-import { basisOf, type ChangeProfileSeen } from "./change-profile.rules.ts";
-import { type ChangeProfileCall, profileChanges } from "./change-profile.sql.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
+import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
+import { openProfiles } from "./change-profile.cases.ts";
+import { type ChangeProfileCall, profileChanges } from "./change-profile.ts";
 
 // Tests whether budgets allow a notice. Some tests remove a condition from the SQL. The wrong effect must
 // then appear, which proves that the condition is needed.
@@ -21,16 +16,18 @@ beforeAll(async () => {
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
-const without = guardless(profileChanges);
+const { statement: whole } = profileChanges;
+const without = guardless(whole);
 const MOST = 2;
 const own = { budget: "noticesOfCustomer", subject: "customer" } as const;
 const shared = { budget: "messagesOfCaller", subject: "token:1" } as const;
 
+type Call = ChangeProfileCall & CallKey;
 type Budget = { readonly budget: string; readonly subject: string };
 
 /** Makes a merchant. Returns functions that add budgets, make and run calls, and read the rows afterwards. */
 async function setting() {
-  const merchant = await t.given.merchant();
+  const { merchant, call: made } = await openProfiles(t);
   const { id: merchantId } = merchant;
   const place = { merchantId, offsetMs: 0 };
   /** Adds a budget whose minute ends `endsInMs` from now. */
@@ -39,37 +36,31 @@ async function setting() {
     const times = { startedAt: at(endsInMs - 60_000), endsAt: at(endsInMs) };
     await t.db.insert(schema.budgets).values({ merchantId, ...row, ...times, most: MOST });
   };
-  /** Makes a call that changes a new customer's name. Its notice spends the budgets. */
-  const call = async (budgets: readonly Budget[] = [own]): Promise<ChangeProfileCall> => {
-    const { id } = await t.given.customer(merchant);
-    const reading: ChangeProfileCall = {
-      ...{ customer: id, email: null, memberId: null, mobileNumber: null, firstId: null },
-      ...{ computedFrom: null, changes: { name: "Budi" }, claimed: [], freed: [] },
-      ...{ hasIdentifiers: false, details: {}, ...guessesOfToken(), auditId: id },
-      ...{ actor: "token:1", subject: "", reason: null, address: null, key: null },
-      fingerprint: null,
+  /** Makes a call that changes a new member. Its notice spends the budgets. */
+  const call = async (budgets: readonly Budget[] = [own]): Promise<Call> => {
+    const one = await made();
+    const messageId = `m${one.auditId}`;
+    return {
+      ...one,
       spendings: budgets.map((each) => ({ ...each, seconds: 60, most: MOST })),
       notices: [
         {
-          ...{ messageId: `m${id}`, messageKind: "notice", messageChannel: "email" },
+          ...{ messageId, messageKind: "notice", messageChannel: "email" },
           ...{ messageTemplate: "credential_changed", messageRecipient: "old@example.com" },
           ...{ messagePayload: "{}", messageError: null, messageSeconds: 60 },
         },
       ],
     };
-    const [seen] = await profileChanges.run(t.db, place, [reading], "wait");
-    if (!seen || seen.isDone) throw new Error("it only reads until it is computed");
-    return { ...reading, computedFrom: basisOf(seen.seen as ChangeProfileSeen) };
   };
   /** Runs the calls in one statement. Returns the states of their notices. */
   const statesOf = async (
-    statement: typeof profileChanges,
-    calls: readonly ChangeProfileCall[],
+    statement: typeof whole,
+    calls: readonly Call[],
   ): Promise<readonly unknown[]> => {
     expect(await runFor(t, place)(statement, calls)).toEqual(calls.map(() => true));
     const { outboxMessages: messages } = schema;
     const rows = await t.db.select().from(messages).where(eq(messages.merchantId, merchantId));
-    return calls.map(({ customer }) => rows.find((row) => row.customerId === customer)?.state);
+    return calls.map(({ auditId }) => rows.find(({ id }) => id === `m${auditId}`)?.state);
   };
   /** Returns how much of a budget is spent. */
   const spentOf = async ({ budget, subject }: Budget) => {
@@ -90,7 +81,7 @@ const spent = { ...own, spent: MOST, endsInMs: 60_000 };
 /** Adds a budget, then changes a name with a notice. Returns the state of the notice. */
 async function stateAfter(
   budget: Parameters<Awaited<ReturnType<typeof setting>>["given"]>[0],
-  statement = profileChanges,
+  statement = whole,
 ): Promise<unknown> {
   const { given, call, statesOf } = await setting();
   await given(budget);
@@ -118,7 +109,7 @@ test.each([
 });
 
 test.each([
-  ["spends no other", profileChanges, 0],
+  ["spends no other", whole, 0],
   [
     "without the guard spends another",
     without(
@@ -134,7 +125,7 @@ test.each([
 });
 
 test.each([
-  ["are dead", profileChanges, "dead"],
+  ["are dead", whole, "dead"],
   [
     "without the guard are sent, and not counted",
     without(

@@ -1,17 +1,18 @@
-import { schema } from "@stampbook/db";
-import { eq } from "drizzle-orm";
+import { GuardRefused, schema } from "@stampbook/db";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   guardless,
   type OpenHarness,
   openHarness,
+  runFor,
   running,
   together,
   twoProcesses,
+  whileItWaits,
 } from "../../testing/index.ts";
-import type { ProfileChange } from "./change-profile.rules.ts";
-import { profileChanges } from "./change-profile.sql.ts";
-import { changeProfile } from "./change-profile.ts";
+import { noChange, openProfiles } from "./change-profile.cases.ts";
+import { changeProfile, profileChanges } from "./change-profile.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -20,13 +21,8 @@ beforeAll(async () => {
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
-const without = guardless(profileChanges);
-const nothing: ProfileChange = {
-  ...{ name: null, gender: null, birthday: null, address: null, postalCode: null },
-  notes: null,
-  ...{ allowNewsletters: null, allowSmsMarketing: null, allowWhatsappMarketing: null },
-  ...{ email: null, mobileNumber: null, memberId: null, extraData: null },
-};
+const { statement } = profileChanges;
+const unseen = profileChanges.without({ asSeen: "basis" });
 
 /** Makes a merchant and `count` members. `newEmails` returns the stored identifiers that begin with `new`. */
 async function setting(count: number) {
@@ -46,32 +42,31 @@ describe("calls of two processes", () => {
     const { merchant, members, newEmails } = await setting(20);
     const email = "new@example.com";
     const answers = await together(twoProcesses(t), 20, (writing, n) =>
-      changeProfile({ ...t.as(merchant), writing }, members[n]?.id ?? 0, { ...nothing, email }),
+      changeProfile({ ...t.as(merchant), writing }, members[n]?.id ?? 0, { ...noChange, email }),
     );
     expect(answers).toEqual({ done: 1, email_already_used: 19 });
     expect(await newEmails()).toEqual([email]);
   });
 
-  // removes both checks that the change was computed from the current profile
-  const withoutLock = without(/\s+and \(jsonb_build_object\([^)]*\) \|\| [^)]*\)\) = b\.basis/);
-  const overwriting = guardless(withoutLock)(
-    /\(jsonb_build_object\([^)]*\) \|\| [^)]*\)\) = c\.computed_from::jsonb/,
-    "c.computed_from is not null",
+  // removes both looks at whether the change was computed from the current profile
+  const overwriting = guardless(unseen)(
+    /x\.basis is distinct from c\.computed_from::jsonb/,
+    "c.computed_from is null",
   );
   test.each([
-    ["it has one afterwards", profileChanges, 1],
+    ["it has one afterwards", statement, 1],
     [
       "if they are written over a profile that was read before, it is found by old ones",
       overwriting,
       2,
     ],
-  ])("one member gets 2 emails in turn: %s", async (_, statement, count) => {
+  ])("one member gets 2 emails in turn: %s", async (_, sent, count) => {
     const { merchant, members, newEmails } = await setting(1);
-    const [one, other] = twoProcesses(t).map((process) => running(process, statement));
+    const [one, other] = twoProcesses(t).map((process) => running(process, sent));
     if (!one || !other) throw new Error("there are two processes");
     const user = members[0]?.id ?? 0;
     const change = (writing: typeof one, email: string) =>
-      changeProfile({ ...t.as(merchant), writing }, user, { ...nothing, email });
+      changeProfile({ ...t.as(merchant), writing }, user, { ...noChange, email });
     let statements = 0;
     // the other process changes the email after this process has read the profile, and before it writes
     const late: typeof one = {
@@ -95,9 +90,34 @@ describe("calls of two processes", () => {
     const answers = await together(twoProcesses(t), 10, (writing) => {
       const ctx = isKeyed ? t.keyed(merchant, "k") : t.as(merchant);
       const user = members[0]?.id ?? 0;
-      return changeProfile({ ...ctx, writing }, user, { ...nothing, ...change });
+      return changeProfile({ ...ctx, writing }, user, { ...noChange, ...change });
     });
     expect(answers).toEqual({ done: 10 });
     expect((await t.rows(merchant)).get("auditEntries")?.size).toBe(1);
+  });
+});
+
+describe("what another transaction changes while the statement waits", () => {
+  // another member gets the value as a further Member ID, so no unique index of `customers` refuses it
+  test.each([
+    ["the statement is rolled back", statement, new GuardRefused("identifiers")],
+    ["without its end somebody else has it", profileChanges.without({ end: true }), [true]],
+  ])("the new Member ID is taken: %s", async (_, one, done) => {
+    const { merchant, call } = await openProfiles(t);
+    const { id: other } = await t.given.customer(merchant);
+    const waiting = await call({ asked: { memberId: "LATE" } });
+    const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
+    const taken = {
+      lock: `insert into customer_identifiers (merchant_id, form, value, customer_id)
+        values ($1, 'memberId', 'LATE', ${other})`,
+      change: "select $1::bigint",
+    };
+    expect(await whileItWaits(t, merchant.id, taken, () => run(one, [waiting], "wait"))).toEqual(
+      done,
+    );
+    const { customerIdentifiers: entries } = schema;
+    const mine = and(eq(entries.merchantId, merchant.id), eq(entries.value, "LATE"));
+    const found = await t.db.select().from(entries).where(mine);
+    expect(found).toMatchObject([{ customerId: other }]);
   });
 });

@@ -55,7 +55,9 @@ export async function registerMember(
         return refuseRegistration({ ...seen, taken }, ctx.caller, input, entries);
       },
       complete: async (_, seen) => {
-        const ids = await makeIds(ctx, seen, made, input.memberId);
+        const others = takenByOthers(seen.taken, made, input.memberId);
+        const isMadeTaken = others.length < seen.taken.length;
+        const ids = await makeIds(ctx, { ...seen, isMadeTaken }, made);
         if (ids === made && !isIncomplete(input, made)) return null;
         const { customer, memberId } = ids;
         const message = prepareWelcome(ctx, seen, { customer, ...contacts });

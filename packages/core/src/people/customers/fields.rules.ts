@@ -37,6 +37,9 @@ export function isEmail(text: string): boolean {
 const emailForm =
   /^[^\p{Cc}\p{Z}<>()[\],;:"\\@]+@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u;
 
+/** The words about a text that is no email address. */
+export const invalidEmail = { field: "email", message: "Please enter a valid email address." };
+
 /**
  * Refuses an empty name and an invalid email address. A name that was empty before may stay so, and an email
  * that an earlier version accepted.
@@ -49,7 +52,7 @@ export function refuseFields(
   if (!fields.name.trim() && fields.name !== before?.name)
     return { code: "required", field: "name", message: "A customer needs a name" };
   if (fields.email !== null && fields.email !== before?.email && !isEmail(fields.email))
-    return { code: "invalid", field: "email", message: "Please enter a valid email address." };
+    return { code: "invalid", ...invalidEmail };
   return null;
 }
 

@@ -17,7 +17,13 @@ export {
 } from "./customer.sql.ts";
 export { blockCustomer } from "./editing/block-customer.sql.ts";
 export { type CustomerEdit, editCustomer } from "./editing/edit-customer.sql.ts";
-export { type CustomerFields, isEmail, refuseFields, unknownLevel } from "./fields.rules.ts";
+export {
+  type CustomerFields,
+  invalidEmail,
+  isEmail,
+  refuseFields,
+  unknownLevel,
+} from "./fields.rules.ts";
 export { levelCauses, listLevelChanges } from "./finding/level-changes.sql.ts";
 export { getCustomer, type Profile } from "./finding/profile.sql.ts";
 export {
@@ -32,6 +38,7 @@ export {
   type Identifiers,
   identifierEntries,
   type TakenIdentifier,
+  takenWords,
 } from "./identifiers/identifiers.rules.ts";
 export { listClashingIdentifiers } from "./identifiers/list-clashing-identifiers.ts";
 export {

@@ -9,11 +9,7 @@ import { type NumberOf, oneBatch } from "../one-batch.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
 type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
-type IsExpected = {
-  readonly isDone: boolean;
-  /** Whether the first statement, which only reads, is enough to answer the call. */
-  readonly isAnswered?: boolean;
-};
+type IsExpected = { readonly isDone: boolean };
 type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<object>;
 
 /** An operation whose calls are compared: together in batches, and each alone. */
@@ -25,21 +21,13 @@ export type Comparison<Input, Seen, Expected extends IsExpected> = {
     readonly merchant: Merchant;
     readonly calls: readonly Call<Input>[];
   }>;
-  /**
-   * Predicts, by the rules alone, whether the first batch does each call. With `readsFirst` the prediction is
-   * for the second batch.
-   */
+  /** Predicts, by the rules alone, whether the first batch does each call. */
   readonly expectedFirst: (calls: readonly Call<Input>[]) => Promise<readonly Expected[]>;
   /** For a call that was not done: expects that the statement read the same data as the rules. */
   readonly expectSeen: (seen: Seen, expected: Expected) => void;
   readonly verb: Verb<Input>;
   /** The number by which `oneBatch` sorts a call. By default the id of the call's redemption. */
   readonly numberOf?: NumberOf;
-  /**
-   * Whether the operation sends each call twice: first to read, then to write what it computed from the read.
-   * The prediction is then compared with the second batch. Calls with `isAnswered` end after the first.
-   */
-  readonly readsFirst?: boolean;
   /** Rows to compare that `written` leaves out. */
   readonly readMore?: (merchant: Merchant) => Promise<readonly object[]>;
 };
@@ -53,7 +41,7 @@ export type Compared<Input, Expected> = {
 
 /**
  * Makes the same calls in two equal worlds: in batches in one, and one at a time in the other. Expects that:
- * - the first batch (with `readsFirst` the second) does what the rules predict;
+ * - the first batch does what the rules predict;
  * - answers, rows, counted guesses and budgets are the same in both worlds;
  * - the audit finds nothing.
  */
@@ -73,14 +61,10 @@ export async function compareCalls<Input, Seen, Expected extends IsExpected>(
       answerOf(verb({ ...ctx, writing }, input), merchant).finally(end),
     ),
   );
-  const [first = [], second = []] = batches;
-  if (comparison.readsFirst) expect(first.filter(({ isDone }) => isDone)).toEqual([]);
-  const isAnswered = (one: Expected) => comparison.readsFirst && one.isAnswered;
-  const open = expected.filter((one) => !isAnswered(one));
-  const judged = comparison.readsFirst ? second : first;
-  expect(judged.map(({ isDone }) => isDone)).toEqual(open.map(({ isDone }) => isDone));
+  const [first = []] = batches;
+  expect(first.map(({ isDone }) => isDone)).toEqual(expected.map(({ isDone }) => isDone));
   for (const [n, one] of expected.entries()) {
-    const row = isAnswered(one) ? first[n] : judged[open.indexOf(one)];
+    const row = first[n];
     if (row && !row.isDone) expectSeen(row.seen, one);
   }
 

@@ -13,8 +13,6 @@ export type Judged<Seen> = {
    * then reads the data and writes nothing.
    */
   readonly isIncomplete?: boolean;
-  /** Whether the first read is enough to answer a call that reads before it writes. */
-  readonly isAnswered?: boolean;
 };
 
 /** `isAble`: the statement does the call if sent alone. `isDone`: the first batch must do the call. */

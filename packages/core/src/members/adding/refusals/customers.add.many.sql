@@ -1,25 +1,27 @@
 with
 calls as materialized (
-  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, customer bigint, id_as_number text, name text, email text, mobile_number text, member_id text, names_member_id boolean, other_member_ids json, gender text, postal_address text, birthday date, notes text, referral_code text, identifiers json, details json, audit_id bigint, actor text, subject text, reason text, address text)
+  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, birthday date, identifiers json, customer bigint, id_as_number text, name text, email text, mobile_number text, member_id text, names_member_id boolean, other_member_ids json, gender text, postal_address text, notes text, referral_code text, details json, audit_id bigint, actor text, subject text, reason text, address text)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, c.customer as customer_id, lowest.level as level, (c.now at time zone m.timezone)::date as day, (c.now at time zone m.timezone)::date as today, coalesce(taken.others, '[]') as taken, coalesce(by_id.customer_id, by_number.customer_id) is not null as is_id_taken, m.member_id_prefix as member_id_prefix,
+  select c.n, c.key, c.fingerprint, c.now as now, c.customer as customer_id, lowest.level as level, (c.now at time zone m.timezone)::date as day, (c.now at time zone m.timezone)::date as today, coalesce(taken.list, '[]') as taken, coalesce(by_id.customer_id, by_number.customer_id) is not null as is_id_taken, taken.made is true as is_made_taken, m.member_id_prefix as member_id_prefix,
     case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, false as is_due, (c.member_id is null or taken.made is true or coalesce(by_id.customer_id, by_number.customer_id) is not null) as lacks, k.fingerprint is null as is_new,
     case
       when ((c.birthday is null or c.birthday between '1900-01-01' and (c.now at time zone m.timezone)::date)) is not true then 'birthdayIsPossible'
       when (lowest.level is not null) is not true then 'levelExists'
-      when (taken.given is not true) is not true then 'identifiersAreFree' end as refused
+      when (('email' = any (taken.fields)) is not true) is not true then 'emailIsFree'
+      when (('mobileNumber' = any (taken.fields)) is not true) is not true then 'mobileNumberIsFree'
+      when (('memberId' = any (taken.fields)) is not true) is not true then 'memberIdIsFree' end as refused
   from calls c
   join merchants m on m.id = $1
+  cross join lateral (select json_agg(json_build_object('form', i.form, 'value', i.value,
+      'isReserved', i.is_reserved)) filter (where not x.is_made) as list,
+      array_agg(case when x."isReserved" then 'memberId' else x.form end) filter (where not x.is_made) as fields, bool_or(x.is_made) as made
+    from (select x.*, not c.names_member_id and x.form = 'memberId' and x.field = 'memberId' as is_made from json_to_recordset(c.identifiers) as x(form text, value text, "isReserved" boolean, field text)) x
+    cross join lateral (select i.form, i.value, i.is_reserved from customer_identifiers i
+      where i.merchant_id = $1 and i.form = x.form and i.value = x.value limit 1) i) taken
   left join (select lowest.level from levels lowest where lowest.merchant_id = $1
     order by lowest.level limit 1) lowest on true
-  cross join lateral (select json_agg(json_build_object('form', i.form, 'value', i.value,
-      'isReserved', i.is_reserved)) as others, bool_or(x.is_made) as made, bool_or(not x.is_made) as given
-    from (select x.form, x.value, not c.names_member_id and x.form = 'memberId' and x.field = 'memberId' as is_made
-      from json_to_recordset(c.identifiers) as x(form text, value text, field text)) x
-    cross join lateral (select i.* from customer_identifiers i where i.merchant_id = $1
-      and i.form = x.form and i.value = x.value limit 1) i) taken
   left join lateral (select i.customer_id from customer_identifiers i where i.merchant_id = $1
     and i.form = 'memberId' and i.value = c.customer::text limit 1) by_id on true
   left join lateral (select i.customer_id from customer_identifiers i where i.merchant_id = $1
@@ -57,9 +59,14 @@ added as (insert into customers as customers (merchant_id, id, name, email, mobi
   order by c.member_id, c.email, c.mobile_number on conflict do nothing returning id),
 changed as (select l.* from locked l join added a on a.id = l.customer_id),
 member as (insert into memberships as memberships (merchant_id, customer_id, level, start_date, created_at, referral_code) select $1, s.customer_id, s.level, s.day, s.now, c.referral_code from changed s join calls c on c.n = s.n returning 1),
-claimed as (insert into customer_identifiers as customer_identifiers (merchant_id, form, value, is_reserved, customer_id) select $1, x.form, x.value, x."isReserved", s.customer_id from changed s join calls c on c.n = s.n
-    cross join lateral json_to_recordset(c.identifiers) as x(form text, value text, "isReserved" boolean)
-    order by x.form, x.value on conflict do nothing returning 1),
+claimed as (
+  insert into customer_identifiers as i (merchant_id, form, value, customer_id, is_reserved)
+  select $1, x.form, x.value, s.customer_id, x."isReserved"
+  from changed s join calls c on c.n = s.n
+  cross join lateral json_to_recordset(c.identifiers) as x(form text, value text, "isReserved" boolean, field text)
+  order by x.form, x.value
+  on conflict do nothing
+  returning 1),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
@@ -79,10 +86,11 @@ outcome as (
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key
 )
-select b.n, case when d.n is null then json_build_object('today', b.today, 'taken', b.taken, 'isIdTaken', b.is_id_taken, 'memberIdPrefix', b.member_id_prefix, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+select b.n, case when d.n is null then json_build_object('today', b.today, 'taken', b.taken, 'isIdTaken', b.is_id_taken, 'isMadeTaken', b.is_made_taken, 'memberIdPrefix', b.member_id_prefix, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
 from seen b left join done d on d.n = b.n
 where case
     when (select count(*) from owned) = (select count(*) from done where key is not null) then true
     else stampbook_refuse('state') end and case when (select count(*) from claimed) =
-      (select coalesce(sum(json_array_length(c.identifiers)), 0) from changed s join calls c on c.n = s.n) then true
+      (select coalesce(sum(json_array_length(c.identifiers)), 0)
+        from changed s join calls c on c.n = s.n) then true
     else stampbook_refuse('identifiers') end

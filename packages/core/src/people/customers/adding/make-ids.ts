@@ -1,20 +1,24 @@
 import type { CoreContext } from "../../../foundation/context.ts";
-import { type AddSeen, type NewIds, takenByOthers } from "./add-customer.rules.ts";
+import type { AddSeen, NewIds } from "./add-customer.rules.ts";
 import { takeFreeCustomerId } from "./free-customer-id.sql.ts";
 import { makeMemberId } from "./make-member-id.rules.ts";
 
+/** What a statement reads about the ids of a new customer. */
+type Seen = Pick<AddSeen, "isIdTaken" | "memberIdPrefix"> & {
+  /** Whether a customer has the Member ID that was made. */
+  readonly isMadeTaken: boolean;
+};
+
 /**
- * Makes a Member ID if the caller gives none, and replaces made ids that are taken. Returns `ids` itself if
- * nothing is to be made.
+ * Makes a Member ID if there is none, and replaces made ids that are taken. Returns `ids` itself if nothing is
+ * to be made.
  */
 export async function makeIds(
   ctx: CoreContext,
-  { taken, isIdTaken, memberIdPrefix }: Pick<AddSeen, "taken" | "isIdTaken" | "memberIdPrefix">,
+  { isMadeTaken, isIdTaken, memberIdPrefix }: Seen,
   ids: NewIds,
-  given: string | null,
 ): Promise<NewIds> {
-  const needsMemberId =
-    ids.memberId === null || takenByOthers(taken, ids, given).length < taken.length;
+  const needsMemberId = ids.memberId === null || isMadeTaken;
   if (!needsMemberId && !isIdTaken) return ids;
   return {
     customer: isIdTaken ? await takeFreeCustomerId(ctx) : ids.customer,

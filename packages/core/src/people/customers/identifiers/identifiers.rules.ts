@@ -86,25 +86,28 @@ export type TakenIdentifier = Pick<IdentifierEntry, "form" | "value" | "isReserv
 
 const forms = { email: "email address", mobileNumber: "mobile number", memberId: "Member ID" };
 
+/** The words about a wanted entry, and the entry of another customer with the same form and value. */
+export const takenWords = (
+  { form, isReserved }: Omit<IdentifierEntry, "field">,
+  theirs: TakenIdentifier,
+): Omit<Refusal, "code"> => ({
+  message: isReserved
+    ? `This Member ID reads as another customer's ${theirs.isReserved ? "Member ID" : forms[form]}.`
+    : theirs.isReserved
+      ? `Another customer's Member ID reads as this ${forms[form]}.`
+      : "Another customer has this already.",
+  rule: "an identifier belongs to one customer",
+});
+
 /** Refuses the first wanted entry that another customer has. Null if none is taken. */
 export function checkIdentifiers(
   wanted: readonly IdentifierEntry[],
   taken: readonly TakenIdentifier[],
 ): Refusal | null {
-  for (const { form, value, isReserved, field } of wanted) {
+  for (const entry of wanted) {
+    const { form, value, field } = entry;
     const theirs = taken.find((other) => other.form === form && other.value === value);
-    if (!theirs) continue;
-    const meaning = forms[form];
-    return {
-      code: "invalid",
-      field,
-      message: isReserved
-        ? `This Member ID reads as another customer's ${theirs.isReserved ? "Member ID" : meaning}.`
-        : theirs.isReserved
-          ? `Another customer's Member ID reads as this ${meaning}.`
-          : "Another customer has this already.",
-      rule: "an identifier belongs to one customer",
-    };
+    if (theirs) return { code: "invalid", field, ...takenWords(entry, theirs) };
   }
   return null;
 }

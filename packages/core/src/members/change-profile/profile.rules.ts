@@ -1,27 +1,11 @@
-import type { Guesses } from "../../entering/access/guesses/guesses.rules.ts";
-import { checkGuesses } from "../../entering/access/guesses/guesses.rules.ts";
 import { emailKeyOf } from "../../foundation/comparing.rules.ts";
-import { missingScope, type Refusal, unknownMember } from "../../foundation/failures.ts";
-import type { KeptOutcome } from "../../foundation/retries/index.ts";
-import { refuseBirthday } from "../../people/customers/birthday.rules.ts";
-import { refuseFields } from "../../people/customers/fields.rules.ts";
 import {
-  checkIdentifiers,
   emailAfter,
   type IdentifierEntry,
   type Identifiers,
   identifierEntries,
-  type TakenIdentifier,
 } from "../../people/customers/identifiers/identifiers.rules.ts";
-import {
-  distinctMemberIds,
-  refuseMemberId,
-} from "../../people/customers/identifiers/member-id.rules.ts";
-import {
-  changedIdentifiers,
-  type NoticeSeen,
-} from "../../people/customers/notices/notices.rules.ts";
-import { takenCodes } from "../taken.rules.ts";
+import { distinctMemberIds } from "../../people/customers/identifiers/member-id.rules.ts";
 
 /** Whether a member's email and mobile number are known to be the member's. */
 type Verified = { readonly emailIsVerified: boolean; readonly phoneIsVerified: boolean };
@@ -54,31 +38,6 @@ export type ProfileChange = {
     | null;
 } & { readonly [Flag in keyof Verified]?: boolean | null } & {
   readonly extraData: ExtraData | null;
-};
-
-/** The data that the rules of change-profile check. */
-export type ChangeProfileSeen = NoticeSeen & {
-  readonly customerId: number | null;
-  readonly profile: Profile | null;
-  /** The customer's `extraData` as JSON text. Null if the customer has none. */
-  readonly extraData: string | null;
-  /** The identifiers of the call that other customers already have. */
-  readonly taken: readonly TakenIdentifier[];
-  /** The current day in the merchant's time zone, `YYYY-MM-DD`. */
-  readonly today: string;
-  readonly guesses: Guesses | null;
-  readonly kept: KeptOutcome | null;
-};
-
-/** Returns what a change is computed from: the profile and `extraData`. Null without a customer. */
-export function basisOf({ profile, extraData }: ChangeProfileSeen) {
-  return profile && { ...profile, extraData };
-}
-
-/** The outcome of a change, as stored under its idempotency key. */
-export type ChangeProfileDone = {
-  readonly frame: object;
-  readonly changed: { readonly id: number };
 };
 
 /**
@@ -125,50 +84,4 @@ export function identifierChanges(before: Profile, after: Profile, country: stri
     claimed: wanted.filter((entry) => isIn(old, entry)?.isReserved !== entry.isReserved),
     freed: [...old, ...asStored].filter((entry) => !isIn(wanted, entry)),
   };
-}
-
-/** The change that a call asks for, and whether its caller may change identifiers. */
-export type Asked = {
-  readonly change: ProfileChange;
-  readonly mayIdentify: boolean;
-  readonly country: string;
-};
-
-/**
- * Refuses an unknown member, and an impossible birthday. Refuses a changed identifier or verified flag if the
- * caller may not change identifiers, and a changed identifier if it is invalid, the caller has guessed too often, or another member has the
- * identifier. Else null.
- */
-export function refuseProfile(
-  { profile, taken, guesses, today }: ChangeProfileSeen,
-  { change, mayIdentify, country }: Asked,
-): Refusal | null {
-  if (!profile) return unknownMember;
-  const after = changedProfile(profile, change);
-  const wrongBirthday = refuseBirthday(after.birthday, today, profile.birthday);
-  if (wrongBirthday) return wrongBirthday;
-  const changed = changedIdentifiers(profile, after);
-  const isVerifiedAnew =
-    after.emailIsVerified !== profile.emailIsVerified ||
-    after.phoneIsVerified !== profile.phoneIsVerified;
-  if (!mayIdentify && (changed.length > 0 || isVerifiedAnew))
-    return missingScope("members.identity");
-  if (changed.length === 0) return null;
-  const isNew = (field: keyof Identifiers) => changed.some((each) => each === field);
-  return (
-    refuseFields({ name: profile.name, email: after.email }, profile) ??
-    (isNew("memberId") ? refuseMemberId(after.memberId ?? "") : null) ??
-    checkGuesses(guesses) ??
-    refuseTaken(identifierChanges(profile, after, country).claimed, taken)
-  );
-}
-
-function refuseTaken(
-  wanted: readonly IdentifierEntry[],
-  taken: readonly TakenIdentifier[],
-): Refusal | null {
-  const refusal = checkIdentifiers(wanted, taken);
-  if (!refusal) return null;
-  const { field, ...rest } = refusal;
-  return { ...rest, code: takenCodes[field as keyof Identifiers] };
 }
