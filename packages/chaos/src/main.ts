@@ -27,7 +27,7 @@
 // Removes each condition of the write path's statements, one by one. A test must then fail, unless
 // survivors.ts says why none does:
 //
-//   npm run chaos -- conditions [--only change-profile]
+//   npm run chaos -- conditions [--only register-members]
 
 import { readCommandLine } from "@stampbook/bench/command-line";
 import { openOwnHarness } from "@stampbook/core/testing";

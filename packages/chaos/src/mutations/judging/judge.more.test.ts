@@ -6,20 +6,20 @@ import { judge } from "./judge.ts";
 import type { Mutant } from "./task.ts";
 
 const statement = judgedStatements().find(
-  ({ name }) => name === "authorize-redemption",
+  ({ name }) => name === "register-members",
 ) as JudgedStatement;
 const tests = quickTests(statement).filter((file) => file.endsWith("/guards.test.ts"));
 
-const { insertAuthorizations } = (await import(/* @vite-ignore */ join(root, statement.file))) as {
-  readonly insertAuthorizations: { readonly texts: Texts };
+const { registrations } = (await import(/* @vite-ignore */ join(root, statement.file))) as {
+  readonly registrations: { readonly texts: Texts };
 };
 
-/** Returns the statement's texts with the given text in place of the condition on the PIN. */
+/** Returns the statement's texts with the given text in place of the condition that the call is complete. */
 const instead = (text: string): Texts =>
   Object.fromEntries(
-    Object.entries(insertAuthorizations.texts).map(([form, each]) => [
+    Object.entries(registrations.texts).map(([form, each]) => [
       form,
-      { ...each, text: each.text.replace("p.verifier = c.verifier", text) },
+      { ...each, text: each.text.replace("not c.is_incomplete", text) },
     ]),
   );
 
@@ -34,7 +34,7 @@ test("what a test misses is killed, and each mutant has its own texts", async ()
   expect(
     await judged([
       { texts: instead("true") },
-      { texts: instead("p.verifier = c.verifier and true") },
+      { texts: instead("not c.is_incomplete and true") },
       { texts: instead("true") },
     ]),
   ).toEqual(["killed", "survived", "killed"]);

@@ -41,7 +41,7 @@ export type Lock = {
   /** The condition that finds the row for `b`, a row of `able`. */
   readonly is: SQL;
   /** `update` for a change of a column that a unique index has. */
-  readonly strength: "update" | "no key update" | "key share";
+  readonly strength: "update" | "no key update" | "share" | "key share";
   /**
    * Kept columns of `b` by name, with what they are in the row: it is locked only if it is still as it was seen,
    * because the call was judged or computed from it.

@@ -14,6 +14,7 @@ const tables: Readonly<Record<string, string>> = {
   "a booking's budgets": "budgets",
   "its store": "stores",
   "the promo code": "promo_codes",
+  "the PIN": "pins",
   authorizations: "redemption_authorizations",
   "the award": "stamp_awards",
   "the sale that is canceled": "transactions",

@@ -1,9 +1,10 @@
 import { createIds, schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Secret } from "../../../foundation/secret.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf, runFor } from "../../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
-import { authorizeRedemption } from "./authorize-redemption.ts";
+import { openPins } from "./authorize-redemption.cases.ts";
+import { authorizations, authorizeRedemption } from "./authorize-redemption.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -122,5 +123,29 @@ describe("what is refused", () => {
       expect((await refusalOf(authorize({ pin: new Secret("654321") }))).code).toBe(
         "membership_blocked",
       );
+  });
+});
+
+describe("the PIN of a call", () => {
+  test("may be of several calls of a batch, of which each gets its own answer", async () => {
+    const { merchant, call } = await openPins(t);
+    const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
+    const { customer } = await call();
+    const calls = [await call(), await call(), await call({ call: { verifier: "wrong" } })];
+    const ofOne = calls.map((each) => ({ ...each, customer }));
+    expect(await run(authorizations.statement, ofOne)).toEqual([true, true, false]);
+  });
+
+  test("is not that of another merchant's customer with the same id", async () => {
+    const other = await (await openPins(t)).call({ pin: { verifier: "another merchant's" } });
+    const { merchant, call } = await openPins(t);
+    const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
+    const own = await call({ customer: { id: other.customer } });
+    const wrong = { ...own, verifier: "another merchant's" };
+    for (const [one, isDone] of [
+      [wrong, false],
+      [own, true],
+    ] as const)
+      expect(await run(authorizations.statement, [one], "wait")).toEqual([isDone]);
   });
 });
