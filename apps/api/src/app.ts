@@ -6,11 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createCallers, holderOf } from "./callers.ts";
 import { mountDocs } from "./docs.ts";
 import { createCallContexts } from "./http/call-context.ts";
+import { type CallRecords, createCallRecords, type EndedRequest } from "./http/call-records.ts";
 import { createHttp } from "./http/create-http.ts";
 import { onCallEnd } from "./http/on-call-end.ts";
 import { createRateLimit, type Rate, tokenRate } from "./http/rate-limit.ts";
 import type { Certificate } from "./http/tls.ts";
 import { callLog, type LogOptions } from "./logging.ts";
+import type { RequestMetrics } from "./metrics/requests.ts";
 import { gate } from "./rest/gate.ts";
 import { greeting } from "./rest/greeting.ts";
 import { mountRest, notFound } from "./rest/handler.ts";
@@ -45,6 +47,8 @@ export type AppSettings = {
   readonly calls?: CallLimits;
   /** State of the database connections. Default: healthy. */
   readonly pool?: PoolState;
+  /** Counts requests. Absent if nobody reads metrics. */
+  readonly metrics?: RequestMetrics;
   /** Whether mails are sent. If not, the console shows the links of invitations. Default: true. */
   readonly hasMail?: boolean;
   /** Closes the database. Called when the app closes, after all work that uses the database has ended. */
@@ -73,19 +77,15 @@ const consoleAtHome: ConsoleSettings = {
 export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstance {
   const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
   const { rate = tokenRate, limits = serverLimits, certificate = null, hasMail = true } = settings;
-  const { calls = callLimits, pool = wellPool } = settings;
-  const waitedMs = (merchantId: number | null, operation: string) =>
-    Math.max(
-      pool.waitedMs(merchantId, operation),
-      merchantId === null ? 0 : core.writing.waitedMs(merchantId, operation),
-    );
+  const { calls = callLimits, pool = wellPool, metrics } = settings;
   let isDraining = () => false;
   const admission = createAdmission({
     most: calls.most,
     holderOf: ({ headers }) => holderOf(headers, callers, staff),
-    waitedMs,
+    waitedMs: waitsIn(core, pool),
     longestWaitMs: calls.longestWaitMs,
     isDraining: () => isDraining(),
+    ...(metrics && { onTurnedAway: metrics.turnedAway }),
     onRefused: (refused) => app.log.warn({ refused }, "calls were refused: no room for more"),
   });
   const deadlines = createDeadlines(calls.deadlineMs);
@@ -98,6 +98,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   const app = createHttp({
     log,
     addressOf: hop.addressOf,
+    isConsole: hop.made,
     trustProxy: trustedProxies.length > 0 && trusts,
     limits,
     certificate,
@@ -110,7 +111,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
 
   // Registered first, so that it runs last: Fastify runs `onClose` hooks in reverse order.
   app.addHook("onClose", async () => settings.closeDatabase?.());
-  onCallEnd(app, callLog(log, hop.addressOf));
+  const records = createCallRecords(({ raw }) => admission.lackOf(raw));
+  watchEnds(app, records, [callLog(log, hop.addressOf), metrics?.ended]);
   app.addHook("onRequest", (request, reply, done) => {
     greet(request, reply);
     deadlines.enter(request, reply);
@@ -148,6 +150,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     inMessages,
     admission,
     count: createRateLimit(rate),
+    records,
     addressOf: hop.addressOf,
     consoleUrl: new URL(console.publicUrl).origin,
     hasMail,
@@ -160,4 +163,27 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   mountHealth(app, { ...pool, db: core.db, isDraining });
   mountDocs(app);
   return app;
+}
+
+/** How long calls have waited for a connection, or to be written. */
+function waitsIn({ writing }: CoreDeps, pool: PoolState): PoolState["waitedMs"] {
+  return (merchantId, operation) =>
+    Math.max(
+      pool.waitedMs(merchantId, operation),
+      merchantId === null ? 0 : writing.waitedMs(merchantId, operation),
+    );
+}
+
+type OnEnd = (request: FastifyRequest, ended: EndedRequest) => void;
+
+/** Reports how each request ended to each of the functions. */
+function watchEnds(
+  app: FastifyInstance,
+  records: CallRecords,
+  tell: readonly (OnEnd | undefined)[],
+) {
+  onCallEnd(app, (request, reply) => {
+    const ended = records.end(request, reply);
+    for (const each of tell) each?.(request, ended);
+  });
 }

@@ -1,20 +1,17 @@
 import type { CoreDeps } from "@stampbook/core/context";
-import { workOnJobs } from "@stampbook/core/vouchers";
-
-const EVERY_MS = 1_000;
 
 /** A task that runs repeatedly. It should return soon once `isStopped` returns true. */
-type Task = (core: CoreDeps, isStopped: () => boolean) => Promise<unknown>;
+export type Task = (core: CoreDeps, isStopped: () => boolean) => Promise<unknown>;
 
 /**
- * Runs a task again and again, with a pause of `everyMs` before each run. The default task works on queued
- * jobs. Returns a function that stops the runs, and resolves once the current run has ended.
+ * Runs a task again and again, with a pause of `everyMs` before each run. Returns a function that stops the
+ * runs, and resolves once the current run has ended.
  */
 export function runBackgroundJobs(
   core: CoreDeps,
   onError: (error: unknown) => void,
-  everyMs = EVERY_MS,
-  task: Task = workOnJobs,
+  everyMs: number,
+  task: Task,
 ): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

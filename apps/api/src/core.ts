@@ -1,10 +1,14 @@
 import type { CoreDeps } from "@stampbook/core/context";
 import type { Secrets } from "@stampbook/core/secrets";
-import { createBatcher, slotsFor } from "@stampbook/core/writing";
+import { type Batcher, type BatchWatch, createBatcher, slotsFor } from "@stampbook/core/writing";
 import { createIds, type OpenDb } from "@stampbook/db";
 
 /** Makes the dependencies of the core's functions, for an open database. */
-export function createCore({ db, connections }: OpenDb, secrets: Secrets): CoreDeps {
-  const writing = createBatcher(db, { slots: slotsFor(connections) });
+export function createCore(
+  { db, connections }: OpenDb,
+  secrets: Secrets,
+  watch: BatchWatch = {},
+): CoreDeps & { readonly writing: Batcher } {
+  const writing = createBatcher(db, { slots: slotsFor(connections), ...watch });
   return { db, ids: createIds(db), secrets, writing, clockOffsetMs: 0 };
 }

@@ -24,6 +24,7 @@ describe("the settings", () => {
       dataDirectory: expect.stringMatching(/\.data$/),
       apiPort: 4000,
       apiHost: "127.0.0.1",
+      metrics: null,
       hasPublicUrl: false,
       publicUrl: "http://127.0.0.1:3000",
       requireHttps: false,
@@ -105,6 +106,14 @@ describe("the settings", () => {
       oldSecretKeys: ["a".repeat(32), "b".repeat(40)],
       logLevel: "info",
     });
+  });
+
+  it("serve metrics on loopback only where nothing else is said", () => {
+    const host = "127.0.0.1";
+    expect(readEnv({ METRICS_PORT: "9464" }).metrics).toEqual({ host, port: 9464 });
+    const { metrics } = readEnv({ METRICS_PORT: "9464", METRICS_HOST: "::" });
+    expect(metrics).toEqual({ host: "::", port: 9464 });
+    expect(complaint({ METRICS_PORT: "on" })).toBe("METRICS_PORT must be a port number.");
   });
 
   it("lead to plain HTTP in production only where that is said", () => {

@@ -58,6 +58,8 @@ const variables = z.object({
   API_PORT: port.default(4000),
   API_HOST: z.string().default("127.0.0.1"),
   CONSOLE_PORT: port.default(3000),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
   REQUIRE_HTTPS: flag.optional(),
   TRUSTED_PROXIES: list
@@ -125,6 +127,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     dataDirectory: data.STAMPBOOK_DATA,
     apiPort: data.API_PORT,
     apiHost: data.API_HOST,
+    /** Where metrics are served. If null, none are counted. */
+    metrics:
+      data.METRICS_PORT === undefined ? null : { host: data.METRICS_HOST, port: data.METRICS_PORT },
     hasPublicUrl: data.PUBLIC_URL !== undefined,
     publicUrl: data.PUBLIC_URL ?? `http://127.0.0.1:${data.CONSOLE_PORT}`,
     /** The secret by which the console proves that it forwards a call. */

@@ -52,10 +52,10 @@ export function explainStart(failure: unknown): string | undefined {
     return `The database does not answer: ${error.message}. Is DATABASE_URL right, and the server up?`;
   const { code, port, address, path }: SystemError = error;
   if (code === "EADDRINUSE" && port)
-    return `Port ${port} is in use. Stop what listens there, or set API_PORT to another one.`;
+    return `Port ${port} is in use. Stop what listens there, or set API_PORT or METRICS_PORT to another one.`;
   if ((code === "EACCES" || code === "EPERM") && path)
     return `This user may not use ${path}. Start as the user that owns it, or set STAMPBOOK_DATA to another directory.`;
   if (code === "EADDRNOTAVAIL" && port)
-    return `This machine has no address ${address}. Set API_HOST to one that it has.`;
+    return `This machine has no address ${address}. Set API_HOST or METRICS_HOST to one that it has.`;
   return undefined;
 }

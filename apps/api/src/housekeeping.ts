@@ -21,6 +21,9 @@ const chores = {
  */
 export type Forgotten = keyof typeof chores;
 
+/** Runs a job of this name. Fails as the job does. */
+export type Around = (job: string, work: () => Promise<unknown>) => Promise<unknown>;
+
 /**
  * Runs each task soon after the start and then every hour. The first delay is random, so that processes do
  * not run the tasks at the same time. Returns a function that stops the tasks, and resolves once the current
@@ -30,6 +33,7 @@ export function keepHouse(
   core: CoreDeps,
   onError: (error: unknown, chore: Forgotten) => void,
   soonMs = Math.random() * 60_000,
+  around: Around = (_job, work) => work(),
 ): () => Promise<void> {
   const leaving = new AbortController();
   const { signal } = leaving;
@@ -39,7 +43,9 @@ export function keepHouse(
     // a failing task does not prevent the others
     for (const [name, chore] of Object.entries<Chore>(chores))
       if (!signal.aborted)
-        await chore(core, signal).catch((error: unknown) => onError(error, name as Forgotten));
+        await around(name, () => chore(core, signal)).catch((error: unknown) =>
+          onError(error, name as Forgotten),
+        );
   }
 
   function begin() {

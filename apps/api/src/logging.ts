@@ -1,13 +1,9 @@
 import { Failure } from "@stampbook/core/failures";
 import type { TRPCError } from "@trpc/server";
-import type {
-  FastifyBaseLogger,
-  FastifyReply,
-  FastifyRequest,
-  FastifyServerOptions,
-} from "fastify";
+import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from "fastify";
 import { destination, type LogFn, pino } from "pino";
 import { describeError, quiet } from "./describe-error.ts";
+import { CLIENT_LEFT, type EndedCall, type EndedRequest } from "./http/call-records.ts";
 
 type Logger = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
@@ -85,24 +81,31 @@ export function logging({ level, stream }: LogOptions, addressOf: AddressOf): Lo
   };
 }
 
-/** The status that is logged for a call whose client left before the answer, as by nginx. */
-const CLIENT_LEFT = 499;
-
 /**
- * Returns a function that logs a line for an ended call, if the level includes `info`. Besides pino's own
- * fields, the line contains only those named here and in `requestIn`: no header, body or query. So it needs
- * neither `redact` nor `withoutValues`.
+ * Returns a function that logs a line for an ended request, at the level `error` if an unexpected error was
+ * answered, else `info`. Besides pino's own fields, the line contains only those of `EndedRequest` and
+ * `requestIn`: no header, body or query. So it needs neither `redact` nor `withoutValues`.
  */
 export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
   const log = pino({ level, serializers: { req: requestIn(addressOf) } }, stream);
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    const ms = Math.round(reply.elapsedTime);
-    const [status, text] = reply.raw.headersSent
-      ? [reply.statusCode, "answered"]
-      : [CLIENT_LEFT, "ended before its answer"];
-    log.info({ reqId: request.id, req: request, status, ms }, text);
+  return (request: FastifyRequest, { status, ms, calls, ...who }: EndedRequest) => {
+    const text = status === CLIENT_LEFT ? "ended before its answer" : "answered";
+    const isUnexpected = [status, ...calls.map((call) => call.status)].includes(500);
+    log[isUnexpected ? "error" : "info"](
+      {
+        reqId: request.id,
+        req: request,
+        ...who,
+        ...(calls.length > 1 ? { calls: calls.map(inWholeMs) } : calls[0]),
+        status,
+        ms: Math.round(ms),
+      },
+      text,
+    );
   };
 }
+
+const inWholeMs = (call: EndedCall) => ({ ...call, ms: Math.round(call.ms) });
 
 /**
  * A request's logger. It is made when the request first logs something, because most requests log nothing.

@@ -18,6 +18,7 @@ import { firstStart } from "./first-start.ts";
 import { renewCertificate } from "./http/renew-certificate.ts";
 import { nobodyBringsHttps, readCertificate } from "./http/tls.ts";
 import { bufferedOutput } from "./logging.ts";
+import type { Metrics } from "./metrics/index.ts";
 import { startBackground } from "./running/background.ts";
 import { checkKeys, unknownKeyLog } from "./running/check-keys.ts";
 import { handleExits } from "./running/exits.ts";
@@ -31,20 +32,23 @@ async function start() {
   const secrets = createSecrets(secretKeysOf(env), {
     onUnknownKey: (keyId) => noteUnknownKey(keyId),
   });
+  const metrics = env.metrics && (await import("./metrics/index.ts")).openMetrics();
   const migrated: string[] = [];
   const open = await connect(env.database, {
     ...env.pool,
     isApi: true,
     onWait: (says) => console.error(says),
     onMigrated: (names) => migrated.push(...names),
+    ...(metrics && { onEnd: metrics.onStatement }),
   });
-  const core = createCore(open, secrets);
+  const core = createCore(open, secrets, metrics?.batches);
   const app = createApp(core, {
     requireHttps: env.requireHttps,
     trustedProxies: env.trustedProxies,
     certificate,
     calls: env.calls,
     pool: { load: open.load, waitedMs: open.waitedMs, askAnew: () => askAnew(env.database) },
+    ...(metrics && { metrics: metrics.requests }),
     hasMail: env.delivery.email !== null,
     closeDatabase: open.close,
     log: { level: env.logLevel, stream: bufferedOutput() },
@@ -59,10 +63,12 @@ async function start() {
   let stopBackground: ReturnType<typeof startBackground> | undefined;
   const renewal = env.tls && certificate && renewCertificate(app, env.tls, certificate);
   if (renewal) process.on("SIGHUP", renewal.look);
+  let shown: Awaited<ReturnType<Metrics["serve"]>> | null = null;
   let isClosing = false;
   app.addHook("onClose", async () => {
     isClosing = true;
     renewal?.stop();
+    shown?.close();
     await Promise.all([stopBackground?.(), triesDecided(open.db)]);
   });
   handleExits(app, { delayMs: env.shutdownDelayMs, deadlineMs: env.calls.deadlineMs });
@@ -71,6 +77,15 @@ async function start() {
     const textProblem = problemOfTexts(await lookAtTexts(open.db));
     if (textProblem) app.log.warn(textProblem);
     await letHashesGiveWay();
+    shown =
+      env.metrics &&
+      metrics &&
+      (await metrics.serve(env.metrics, open, {
+        ...core,
+        writesWaiting: core.writing.waiting,
+        server: app.server,
+        tls: env.tls,
+      }));
     const place = { host: env.apiHost, port: env.apiPort };
     const heard = await openPort(app.server, place, (options) => app.listen(options));
     const address = certificate ? heard.replace(/^http:/, "https:") : heard;
@@ -81,9 +96,11 @@ async function start() {
     if (env.production) print([`API: ${address}`]);
     else await firstStart(core, addresses, { print, onIncomplete });
     // after the demo is loaded, so that it takes no time from the first start
-    if (!isClosing) stopBackground = startBackground(core, env.delivery, app.log);
+    if (!isClosing)
+      stopBackground = startBackground(core, env.delivery, app.log, metrics?.background);
     const { connections } = open;
-    app.log.info({ version, database: hostsOf(env.database), connections }, "started");
+    const database = hostsOf(env.database);
+    app.log.info({ version, database, connections, metrics: shown?.address }, "started");
     if (env.production && "directory" in env.database) console.error(embeddedInProduction);
     if (env.requireHttps && !certificate && !env.trustedProxies.length)
       console.error(nobodyBringsHttps);

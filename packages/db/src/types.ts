@@ -27,6 +27,16 @@ export type OpenDb = {
 /** A PostgreSQL server's address, or the directory of the embedded database, whose server we start. */
 export type DbLocation = { readonly url: string } | { readonly directory: string };
 
+/** A statement or a transaction that has ended. */
+export type EndedStatement = {
+  /** The statement's name, or `transaction`, or `other`. */
+  readonly statement: string;
+  /** Its time, without the wait for a connection. */
+  readonly ms: number;
+  /** The SQLSTATE, or the driver's code, if it failed. */
+  readonly code?: string;
+};
+
 /** How to open the database. `pool/limits.ts` has the defaults of the pool's limits. */
 export type ConnectOptions = Partial<typeof limits> & {
   /**
@@ -42,6 +52,8 @@ export type ConnectOptions = Partial<typeof limits> & {
   readonly onMigrated?: (names: readonly string[]) => unknown;
   /** Called with each statement's text. Parameters are never passed, because they contain secrets. */
   readonly onStatement?: (text: string) => void;
+  /** Called when a statement outside of a transaction, or a transaction, has ended. */
+  readonly onEnd?: (ended: EndedStatement) => void;
   /** For the API: it must own the embedded database, and stops its server at the end. Default: false. */
   readonly isApi?: boolean;
 };

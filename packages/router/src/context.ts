@@ -1,5 +1,6 @@
 import type { LimitState } from "@stampbook/core/caller-limits";
 import type { Caller, CoreDeps, KnownCaller } from "@stampbook/core/context";
+import type { OnCall } from "./run-procedure.ts";
 
 /** The part of a call's context that the server provides. */
 export type Context = {
@@ -31,6 +32,8 @@ export type Context = {
   readonly onLimit: (state: LimitState) => void;
   /** Called with the error if the security event of a refusal could not be written. */
   readonly onUnrecorded: (error: unknown) => void;
+  /** Absent if nobody logs or counts calls. */
+  readonly onCall?: OnCall;
   /** Whether an unexpected error means that the service is too busy or its database unavailable. */
   readonly isOverload: (error: unknown) => boolean;
 };

@@ -57,5 +57,6 @@ export {
   tooFast,
   unknownCaller,
 } from "./refusals.ts";
+export type { OnCall } from "./run-procedure.ts";
 export { hasRequired } from "./wire/has-required.ts";
 export { Page } from "./wire/page.ts";

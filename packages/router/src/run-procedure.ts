@@ -1,6 +1,12 @@
 import { getTRPCErrorFromUnknown, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 
+/**
+ * Called when a call begins. The returned function is called when it ends: with the error that the caller
+ * gets, or null, and with the input that its schema has read; undefined if it was not read.
+ */
+export type OnCall = (procedure: string) => (error: TRPCError | null, input: unknown) => void;
+
 /** A call as tRPC passes it to a procedure. */
 type ProcedureCall<Context> = {
   readonly ctx: Context;
@@ -43,7 +49,11 @@ export type Steps<Context, Meta, Added> = {
  * resolves it, and parses the output. Each of tRPC's middlewares copies the call twice. tRPC also parses with
  * promises, for which zod does not use its compiled parsers.
  */
-export function runProcedure<Context, Meta, Added extends object>({
+export function runProcedure<
+  Context extends { readonly onCall?: OnCall },
+  Meta,
+  Added extends object,
+>({
   open,
   prepare = (sent) => sent,
   around = (_, read) => read(),
@@ -52,17 +62,23 @@ export function runProcedure<Context, Meta, Added extends object>({
   return async ({ args, _def }) => {
     const { ctx, path, signal, getRawInput } = args[0] as ProcedureCall<Context>;
     const { meta, inputs, output, resolver } = _def as Definition<Meta>;
+    const onEnd = ctx.onCall?.(path);
+    let input: unknown;
     try {
       const added = await open(ctx, meta, path);
       const opened = { ...ctx, ...added };
       // a procedure without input does not read the body
       const [schema] = inputs;
       const sent = schema && prepare(await getRawInput(), { schema, path, added });
-      const input = schema && around(added, () => parseInput(schema, sent));
+      input = schema && around(added, () => parseInput(schema, sent));
       const result = await resolver({ ctx: opened, input, path, signal });
-      return output ? parseOutput(output, result) : result;
+      const shown = output ? parseOutput(output, result) : result;
+      onEnd?.(null, input);
+      return shown;
     } catch (cause) {
-      throw showError(getTRPCErrorFromUnknown(cause), ctx, meta);
+      const error = showError(getTRPCErrorFromUnknown(cause), ctx, meta);
+      onEnd?.(error, input);
+      throw error;
     }
   };
 }

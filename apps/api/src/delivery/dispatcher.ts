@@ -11,6 +11,8 @@ import {
 /** Callbacks by which the dispatcher reports to the log. They never get a message's text. */
 export type DeliveryNotes = {
   readonly onError: (error: unknown, channel: Channel) => void;
+  /** Called after each round. */
+  readonly onRound?: (round: Delivered, channel: Channel) => void;
   /** Called after a round in which some messages were not sent. */
   readonly onTrouble: (round: Delivered, channel: Channel) => void;
   /** Called when messages wait on a channel without a sender, and again each time that their number grows. */
@@ -53,6 +55,7 @@ export function startDelivery(
           giveUp: givingUp.signal,
           served,
         });
+        notes.onRound?.(round, channel);
         if (round.putOff || round.dead) notes.onTrouble(round, channel);
         return round.sent + round.putOff + round.dead > 0;
       } catch (error) {

@@ -9,6 +9,7 @@ import { announced } from "../rest/body.ts";
 import type { Message } from "../rest/message.ts";
 import type { Admission } from "../running/admission.ts";
 import type { createTokenInMessage } from "../token-in-message.ts";
+import type { CallRecords } from "./call-records.ts";
 import { callsFor, type createRateLimit } from "./rate-limit.ts";
 
 export type CallContextOptions = {
@@ -17,6 +18,7 @@ export type CallContextOptions = {
   readonly inMessages: ReturnType<typeof createTokenInMessage>;
   readonly admission: Pick<Admission, "assign">;
   readonly count: ReturnType<typeof createRateLimit>;
+  readonly records: CallRecords;
   /** The client's address. */
   readonly addressOf: (request: FastifyRequest) => string;
   readonly consoleUrl: string;
@@ -39,7 +41,7 @@ export type CallContext = Context & {
  * `pageContextOf` also accepts the staff session of a console page.
  */
 export function createCallContexts(options: CallContextOptions) {
-  const { core, callers, inMessages, admission, count, addressOf, ...rest } = options;
+  const { core, callers, inMessages, admission, count, records, addressOf, ...rest } = options;
   const { consoleUrl, hasMail, closing } = rest;
 
   const contextOf = (
@@ -68,9 +70,11 @@ export function createCallContexts(options: CallContextOptions) {
         return inMessages.identify(clues).catch(showOnNoField);
       },
       person: async () => null,
-      hasRoom: ({ merchant }) => {
-        setCallerMerchant(merchant.id);
-        return admission.assign(reply.raw, merchant.id);
+      hasRoom: (caller) => {
+        const { id } = caller.merchant;
+        setCallerMerchant(id);
+        records.noteCaller(request, caller);
+        return admission.assign(reply.raw, id);
       },
       countCall: (caller) => {
         known = caller;
@@ -85,6 +89,7 @@ export function createCallContexts(options: CallContextOptions) {
       },
       address: addressOf(request),
       userAgent: request.headers["user-agent"] ?? null,
+      onCall: records.onCall(request, reply),
       onUnrecorded: (error) => request.log.error(error, "a security event was not recorded"),
       consoleUrl,
       hasMail,

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { METHODS, type RequestListener } from "node:http";
+import { type IncomingMessage, METHODS, type RequestListener } from "node:http";
 import { answerBrokenHttp } from "@stampbook/edge/broken-http";
 import { createListener, type ServerLimits } from "@stampbook/edge/listener";
+import { requestIdOf } from "@stampbook/edge/request-id";
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -16,6 +16,8 @@ export type HttpOptions = {
   readonly log: LogOptions;
   /** The client's address, for the log. */
   readonly addressOf: (request: FastifyRequest) => string;
+  /** Whether the console forwarded a request. Its headers are trusted, too. */
+  readonly isConsole: (request: Pick<IncomingMessage, "headers">) => boolean;
   /** Whether the headers of the proxy at an address are trusted; false trusts none. */
   readonly trustProxy: false | ((address: string) => boolean);
   readonly limits: ServerLimits;
@@ -28,12 +30,17 @@ export type HttpOptions = {
 
 /** Creates the server without hooks and routes. It accepts all methods but CONNECT, and parses no body. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { log, addressOf, trustProxy, limits, certificate, door, onBrokenPath } = options;
+  const { log, addressOf, isConsole, trustProxy, limits, certificate, door, onBrokenPath } =
+    options;
   const app = fastify({
     logger: logging(log, addressOf),
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: lazyChild,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers, socket }) =>
+      requestIdOf(
+        headers["x-request-id"],
+        isConsole({ headers }) || (trustProxy !== false && trustProxy(socket.remoteAddress ?? "")),
+      ),
     trustProxy,
     serverFactory: (handler) =>
       createListener(door(handler), limits, certificate && secureContextOf(certificate)),

@@ -63,7 +63,10 @@ function serve(route: Route, contextOf: ContextOf, readBody: ReadBody) {
     });
     const context = contextOf(request, reply, message);
     // The procedure would refuse the call too, but only after more work. In a flood, refusals must be cheap.
-    if (route.meta.hashes && context.core.secrets.isFull()) return refuse(reply, busy);
+    if (route.meta.hashes && context.core.secrets.isFull()) {
+      context.onCall?.(route.procedure)(tooManyHashes, undefined);
+      return refuse(reply, renderError(tooManyHashes, {}));
+    }
     try {
       const output: unknown = await route.call({
         path: route.procedure,
@@ -86,7 +89,7 @@ function serve(route: Route, contextOf: ContextOf, readBody: ReadBody) {
 
 const smaller = (size: BodySize) => (size.bytes < ordinaryBody.bytes ? size : ordinaryBody);
 
-const busy = renderError(showFailure(new Failure(tooBusy), undefined), {});
+const tooManyHashes = showFailure(new Failure(tooBusy), undefined);
 
 function refuse(reply: FastifyReply, { status, headers, body }: Refused) {
   return reply.code(status).headers(headers).send(body);

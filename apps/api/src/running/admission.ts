@@ -23,7 +23,15 @@ export type Admission = {
    * there is no room: refuse the call with `tooBusy`.
    */
   readonly stepOut: (response: ServerResponse) => () => boolean;
+  /** Why `assign` or the function of `stepOut` refused the call; undefined if neither did. */
+  readonly lackOf: (response: ServerResponse) => Lack | undefined;
 };
+
+/**
+ * What a refused call lacks: the process is `full`, its holder's `share` is used up, or the calls of its
+ * operation that wait for the database are too `slow`.
+ */
+export type Lack = "full" | "share" | "slow";
 
 /**
  * Whose call it is: a merchant's, by its id; of a `session` that staff have signed in to, whose merchant is
@@ -50,6 +58,8 @@ export type AdmissionOptions = {
   readonly isDraining: () => boolean;
   /** Called at most once a second, with the number of calls refused since the last time. */
   readonly onRefused: (calls: number) => void;
+  /** Called for each call that is refused before it is routed. */
+  readonly onTurnedAway?: (lack: Lack) => void;
 };
 
 const EVERY_MS = 1_000;
@@ -66,24 +76,33 @@ const SHORT_WAIT_MS = 100;
  * admitted.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { most, holderOf, waitedMs, longestWaitMs, isDraining, onRefused } = options;
+  const { most, holderOf, waitedMs, longestWaitMs, isDraining, onRefused, onTurnedAway } = options;
   const inWork = createCalls();
+  const lacking = new WeakMap<ServerResponse, Lack>();
   let refused = 0;
 
-  function hasRoom(response: ServerResponse, holder: Holder): boolean {
+  function findLack(response: ServerResponse, holder: Holder): Lack | null {
     const own = inWork.countOf(holder);
     const share = shareOf(most, inWork.hasOthers(holder));
-    if (own >= share) return false;
+    if (own >= share) return "share";
     const operation = operationOf(response.req);
     const waited = own === 0 ? 0 : waitedMs(holder === "session" ? null : holder, operation);
-    if (waited <= SHORT_WAIT_MS) return true;
-    return waited <= longestWaitMs && inWork.countOfOperation(holder, operation) < share / 2;
+    if (waited <= SHORT_WAIT_MS) return null;
+    const isFew = inWork.countOfOperation(holder, operation) < share / 2;
+    return waited <= longestWaitMs && isFew ? null : "slow";
   }
 
-  function enter(response: ServerResponse, holder: Holder): boolean {
-    if (inWork.size() >= most || !hasRoom(response, holder)) return false;
-    inWork.set(response, holder);
-    return true;
+  function enter(response: ServerResponse, holder: Holder): Lack | null {
+    const lack = inWork.size() >= most ? "full" : findLack(response, holder);
+    if (!lack) inWork.set(response, holder);
+    return lack;
+  }
+
+  /** Counts the refusal of a call that is answered elsewhere. */
+  function refuseLater(response: ServerResponse, lack: Lack): false {
+    countRefused();
+    lacking.set(response, lack);
+    return false;
   }
 
   function countRefused() {
@@ -111,7 +130,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     door: (answer) => (request, response) => {
       if (isProbe(request.url)) return answer(request, response);
-      if (!enter(response, holderOf(request))) return refuse(request, response);
+      const lack = enter(response, holderOf(request));
+      if (lack) {
+        onTurnedAway?.(lack);
+        return refuse(request, response);
+      }
       response.once("close", () => inWork.delete(response));
       return answer(request, response);
     },
@@ -119,10 +142,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
       const before = inWork.get(response);
       // the call was answered meanwhile, or is already counted for this merchant
       if (before === undefined || before === merchantId) return true;
-      if (!hasRoom(response, merchantId)) {
-        countRefused();
-        return false;
-      }
+      const lack = findLack(response, merchantId);
+      if (lack) return refuseLater(response, lack);
       inWork.delete(response);
       inWork.set(response, merchantId);
       return true;
@@ -134,11 +155,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return () => {
         // the call was answered or left before, and so needs no place
         if (holder === undefined || response.headersSent || response.closed) return true;
-        if (enter(response, holder)) return true;
-        countRefused();
-        return false;
+        const lack = enter(response, holder);
+        return lack ? refuseLater(response, lack) : true;
       };
     },
+    lackOf: (response) => lacking.get(response),
   };
 }
 

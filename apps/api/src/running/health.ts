@@ -60,6 +60,8 @@ export const wellPool: PoolState = {
     waiting: 0,
     sinceAnswerMs: null,
     failingForMs: 0,
+    waits: 0,
+    waitedMs: 0,
   }),
   waitedMs: () => 0,
   askAnew: () => Promise.reject(new Error("nobody knows the database's address")),

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { clientAddress } from "@stampbook/edge/client-address";
 import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { plainAddress, type TrustsAddress } from "@stampbook/edge/trusted-proxies";
@@ -10,7 +11,7 @@ import type { FastifyRequest } from "fastify";
  */
 export type ConsoleHop = {
   /** Whether the console forwarded the request. */
-  readonly made: (request: FastifyRequest) => boolean;
+  readonly made: (request: Pick<IncomingMessage, "headers">) => boolean;
   /** The browser's address as the console reports it. The caller's, if the console is not the caller. */
   readonly addressOf: (request: FastifyRequest) => string;
   /** Whether the browser called over HTTPS, as the console reports it. */
@@ -20,7 +21,7 @@ export type ConsoleHop = {
 /** Recognizes the console by its secret. Without a secret, no caller is trusted as the console. */
 export function consoleHop(secret: string | undefined, trusts: TrustsAddress): ConsoleHop {
   const right = secret === undefined ? null : digest(secret);
-  const made = ({ headers }: FastifyRequest) => {
+  const made: ConsoleHop["made"] = ({ headers }) => {
     const given = headers[CONSOLE_HOP];
     return right !== null && typeof given === "string" && timingSafeEqual(digest(given), right);
   };

@@ -30,6 +30,8 @@ type FairQueue = {
   ) => Promise<Result>;
   /** Runs work when nothing else waits. It waits without a limit. */
   readonly runLast: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** How much work waits, that of `runLast` included. */
+  readonly length: () => number;
 };
 
 /** Makes an empty queue. */
@@ -87,6 +89,7 @@ export function createFairQueue(limits: Limits): FairQueue {
       });
       return runNow(work);
     },
+    length: () => line.length() + last.length,
   };
 }
 

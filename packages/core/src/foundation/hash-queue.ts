@@ -17,6 +17,8 @@ export type HashQueue = {
   readonly onPlace: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Whether the caller's merchant gets no place now. */
   readonly isFull: () => boolean;
+  /** How many hashes wait for their turn. */
+  readonly waiting: () => number;
 };
 
 type Limits = {
@@ -34,7 +36,7 @@ const rule = "no more hashes wait than can soon be computed";
  * Patient hashes need no place and are never refused.
  */
 export function createHashQueue({ atOnce, waiting, patienceMs }: Limits): HashQueue {
-  const { run, runLast } = createFairQueue({ atOnce, waitMs: patienceMs, rule });
+  const { run, runLast, length } = createFairQueue({ atOnce, waitMs: patienceMs, rule });
   const { hold: onPlace, isFull } = createPlaces(waiting, rule);
   return {
     inTurn: (turn, work) => {
@@ -43,5 +45,6 @@ export function createHashQueue({ atOnce, waiting, patienceMs }: Limits): HashQu
     },
     onPlace,
     isFull,
+    waiting: length,
   };
 }

@@ -14,7 +14,7 @@ type PinOwner = { readonly merchantId: number; readonly customerId: number };
 type AnyPinOwner = PinOwner | { readonly merchantId: number; readonly userId: string };
 
 /** The random values, hashes and keyed functions of the process. */
-export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
+export type Secrets = Pick<HashQueue, "onPlace" | "isFull" | "waiting"> & {
   /** The ids of the keys, the current key's first. A PIN's verifier contains the id of its key. */
   readonly keyIds: readonly string[];
   /** Hashing is by default `patient`, verifying `refusable`. All wait in one queue (`hash-queue.ts`). */
@@ -108,7 +108,7 @@ export function createSecrets(keys: SecretKeys, options: SecretOptions = {}): Se
     onUnknownKey(keyId);
     return new Failure({ ...unknownKey, found: keyId });
   };
-  const { inTurn, onPlace, isFull } = createHashQueue({ ...HASHES, patienceMs });
+  const { inTurn, onPlace, isFull, waiting } = createHashQueue({ ...HASHES, patienceMs });
   const matches = async (verifier: string, secret: string, turn: HashTurn = "refusable") => {
     if (isArgon2id(verifier)) return inTurn(turn, () => verify(verifier, secret));
     if (costOf(verifier)) throw new Failure(tooCostly);
@@ -123,7 +123,7 @@ export function createSecrets(keys: SecretKeys, options: SecretOptions = {}): Se
   const sealKeys = keysFor("seal");
 
   return {
-    ...{ keyIds: [current, ...old].map(({ id }) => id), onPlace, isFull, keysFor },
+    ...{ keyIds: [current, ...old].map(({ id }) => id), onPlace, isFull, waiting, keysFor },
     hashPassword: (password, turn = "patient") =>
       inTurn(turn, () => hash(passwordForms(password)[0], cost)),
     verifyPassword: matches,

@@ -8,6 +8,7 @@ import { gated } from "../pool/gated.ts";
 import { DEADLINE_MARGIN_MS, DEPTH, limits } from "../pool/limits.ts";
 import { watchConnections } from "../pool/watch.ts";
 import * as schema from "../schema/index.ts";
+import { asStatement } from "../statements/names.ts";
 import type { ConnectOptions, OpenDb } from "../types.ts";
 import { type DatabaseAddress, readAddress } from "./address.ts";
 import { createHosts, driverOptions } from "./hosts.ts";
@@ -22,7 +23,7 @@ import { askServer, type Bounds, ENDLESS, noJit } from "./server-state.ts";
  */
 export async function openServer(url: string, options: ConnectOptions): Promise<OpenDb> {
   const { onStatement, isPatient = false, migrate = true } = options;
-  const { onWait = () => {}, onMigrated = () => {} } = options;
+  const { onWait = () => {}, onMigrated = () => {}, onEnd } = options;
   const address = readAddress(url);
   const pool = { ...limits, ...options };
   const bounds = isPatient ? endless : patience(pool);
@@ -63,6 +64,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     isOpen: (connection) => states[connection]?.some(({ peer }) => peer) ?? false,
     queueLimit: isPatient ? Number.POSITIVE_INFINITY : pool.queueLimit,
     queueWaitMs: isPatient ? Number.POSITIVE_INFINITY : pool.queueWaitMs,
+    onEnd: onEnd && (({ kind, ms, error }) => onEnd(asStatement(kind, ms, error))),
   });
   const stopWatching = watchConnections(states.flat(), {
     probeMs: silenceMs,

@@ -12,9 +12,16 @@ export type DatabaseLoad = AnswerTimes & {
   readonly running: number;
   /** Statements and transactions that wait for a connection. */
   readonly waiting: number;
+  /** How often work has waited for a connection so far, and how long in all, in milliseconds. */
+  readonly waits: number;
+  readonly waitedMs: number;
 };
 
-export type GateOptions = LanesOptions & WaitingLineOptions;
+/** Work that has ended: what it was (`kind` of `enter`), its time without waits, and its error. */
+export type EndedWork = { readonly kind: string; readonly ms: number; readonly error?: unknown };
+
+export type GateOptions = LanesOptions &
+  WaitingLineOptions & { readonly onEnd?: ((work: EndedWork) => void) | undefined };
 
 /**
  * Limits the work sent to the database. Merchants take turns, and each can use a limited share of the
@@ -38,11 +45,13 @@ export type Gate = {
 };
 
 /** Makes the gate of a pool. */
-export function createGate({ queueLimit, queueWaitMs, ...options }: GateOptions): Gate {
+export function createGate({ queueLimit, queueWaitMs, onEnd, ...options }: GateOptions): Gate {
   const lanes = createLanes(options);
   const line = createWaitingLine({ queueLimit, queueWaitMs }, take);
   const answers = createAnswers();
   let running = 0;
+  let waits = 0;
+  let waitedMs = 0;
 
   async function enter<Result>(
     work: (connection: number) => Promise<Result>,
@@ -53,13 +62,15 @@ export function createGate({ queueLimit, queueWaitMs, ...options }: GateOptions)
     const share = callerMerchant();
     const need = { needs, kind };
     const taken = line.length() === 0 ? take(share, need) : "full";
-    const connection = typeof taken === "number" ? taken : await line.wait(need);
+    const connection = typeof taken === "number" ? taken : await wait(need);
     const began = performance.now();
     try {
       const result = await work(connection);
       answers.noteAnswer();
+      onEnd?.({ kind, ms: performance.now() - began });
       return result;
     } catch (error) {
+      onEnd?.({ kind, ms: performance.now() - began, error });
       if (isAway(error)) answers.noteFailure(began);
       else answers.noteAnswer();
       throw error;
@@ -70,13 +81,27 @@ export function createGate({ queueLimit, queueWaitMs, ...options }: GateOptions)
     }
   }
 
+  async function wait(need: Need): Promise<number> {
+    const since = performance.now();
+    waits++;
+    return line.wait(need).finally(() => {
+      waitedMs += performance.now() - since;
+    });
+  }
+
   function take(share: Share, need: Need) {
     const taken = lanes.take(share, need, line.isContended());
     if (typeof taken === "number") running++;
     return taken;
   }
 
-  const load = (): DatabaseLoad => ({ running, waiting: line.length(), ...answers.times() });
+  const load = (): DatabaseLoad => ({
+    running,
+    waiting: line.length(),
+    waits,
+    waitedMs,
+    ...answers.times(),
+  });
 
   return { enter, load, waitedMs: line.waitedMs };
 }

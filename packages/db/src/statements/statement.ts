@@ -2,6 +2,7 @@ import { is, Placeholder, type Query, type SQL, sql } from "drizzle-orm";
 import { text } from "drizzle-orm/pg-core";
 import { MissingRow, withoutParameters } from "../errors.ts";
 import type { Db } from "../types.ts";
+import { nameText } from "./names.ts";
 
 /**
  * A statement that PostgreSQL parses and plans once per connection. The arms are its CTEs by name, in order.
@@ -64,13 +65,9 @@ function build<Input>(db: Db, definition: Statement<unknown, Input>): Prepared {
     if (!row) throw new MissingRow(definition.name);
     return row[0] ?? null;
   };
-  return db._.session.prepareQuery(
-    shareParameters(query),
-    undefined,
-    definition.name,
-    false,
-    docOf,
-  );
+  const shared = shareParameters(query);
+  nameText(shared.sql, definition.name);
+  return db._.session.prepareQuery(shared, undefined, definition.name, false, docOf);
 }
 
 /**

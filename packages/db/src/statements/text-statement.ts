@@ -1,6 +1,7 @@
 import { type Placeholder, sql } from "drizzle-orm";
 import { withoutParameters } from "../errors.ts";
 import type { Db } from "../types.ts";
+import { nameText } from "./names.ts";
 
 /** A statement as SQL text, with `$1`, `$2` and so on for its parameters. The statement returns rows. */
 export type TextStatement = {
@@ -40,5 +41,6 @@ function prepare(db: Db, { name, text, parameters }: TextStatement): Prepared {
     (_, index): Placeholder => sql.placeholder(String(index)),
   );
   const rows = (found: unknown[][]) => found;
+  nameText(text, name);
   return db._.session.prepareQuery({ sql: text, params }, undefined, name, false, rows);
 }

@@ -141,9 +141,9 @@ test("O8: migrations of a newer version are not called current", () => {
 
 test("O11: messages that wait for long although their channel is set up are reported", () => {
   const waiting = (count: number, oldestS: number) => ({
-    email: { count, oldestS },
-    sms: { count: 0, oldestS: 0 },
-    whatsapp: { count: 0, oldestS: 0 },
+    email: { count, tried: 0, oldestS },
+    sms: { count: 0, tried: 0, oldestS: 0 },
+    whatsapp: { count: 0, tried: 0, oldestS: 0 },
   });
   const mailing = readEnv({ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "a@example.com" });
   expect(outboxOf(mailing, waiting(0, 0)).says).toBe("no messages are waiting");

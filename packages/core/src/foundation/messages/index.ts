@@ -1,6 +1,5 @@
-export { countWaitingMessages } from "./delivery/count-waiting-messages.ts";
 export { type Delivered, deliverMessages } from "./delivery/deliver-messages.ts";
-export type { DeliveryDeps, Waiting } from "./delivery/delivery.sql.ts";
+export { countWaitingMessages, type DeliveryDeps, type Waiting } from "./delivery/delivery.sql.ts";
 export { forgetOldMessages } from "./delivery/forget-old-messages.ts";
 export { LIMIT_REACHED } from "./outbox/outbox.rules.ts";
 export {

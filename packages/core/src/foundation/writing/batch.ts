@@ -7,6 +7,27 @@ import { type Batch, createQueue, type Target } from "./queue.ts";
 import type { Locks } from "./statement.ts";
 import type { Writing } from "./types.ts";
 
+/** A statement that is about to be sent. */
+export type SentBatch = {
+  /** The operation, as its statement is named. */
+  readonly operation: string;
+  readonly calls: number;
+  /** How many of the calls were sent before, because another call was faster or held a lock. */
+  readonly again: number;
+  /** How long the oldest call waited in this process. */
+  readonly waitedMs: number;
+};
+
+/** Functions that hear of statements. */
+export type BatchWatch = {
+  readonly onSend?: (batch: SentBatch) => void;
+  /** Called when a statement with several calls failed, so that its halves are sent. */
+  readonly onHalved?: (operation: string) => void;
+};
+
+/** A batcher, and how many calls wait in it. */
+export type Batcher = Writing & { readonly waiting: () => number };
+
 /** The interval of the checks that reject late calls and send ready calls, in milliseconds. */
 const SWEEP_MS = 10;
 
@@ -19,7 +40,10 @@ const SWEEP_MS = 10;
  * - while a statement of its merchant and operation is stuck, such as behind a locked table;
  * - while a call with a common subject is under way.
  */
-export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writing {
+export function createBatcher(
+  db: Db,
+  { onSend, onHalved = () => {}, ...options }: Partial<BatchLimits> & BatchWatch = {},
+): Batcher {
   const limits = { ...batchLimits, ...options };
   const queue = createQueue(limits);
   let isSweeping = false;
@@ -47,9 +71,15 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
   function sendNext(): boolean {
     const batch = queue.take();
     if (!batch) return false;
-    const { merchantId } = batch.place;
-    const sending = withCaller({ signal: undefined, merchantId }, () =>
-      send(db, batch, batch.entries),
+    const { place, statement, entries, sentAt, since } = batch;
+    onSend?.({
+      operation: statement.name,
+      calls: entries.length,
+      again: entries.filter(({ isRetry }) => isRetry).length,
+      waitedMs: sentAt - since,
+    });
+    const sending = withCaller({ signal: undefined, merchantId: place.merchantId }, () =>
+      send(db, { ...batch, onHalved }, entries),
     );
     void sending.finally(() => end(batch));
     return true;
@@ -88,6 +118,7 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
         startAfterTurn();
       }),
     waitedMs: queue.waitedMs,
+    waiting: queue.length,
   };
 }
 
@@ -100,7 +131,7 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
  */
 async function send(
   db: Db,
-  target: Target,
+  target: Target & Required<Pick<BatchWatch, "onHalved">>,
   entries: readonly Entry[],
   locks = locksFor(target, entries),
 ): Promise<void> {
@@ -118,6 +149,7 @@ async function send(
     }
     if (locks === "waitShared" && isLockTimeout(error))
       return send(db, target, inTime(entries), "skip");
+    target.onHalved(target.statement.name);
     const middle = Math.ceil(entries.length / 2);
     await send(db, target, inTime(entries.slice(0, middle)), locks);
     await send(db, target, inTime(entries.slice(middle)), locks);

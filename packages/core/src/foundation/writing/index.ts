@@ -1,6 +1,6 @@
 export { again } from "./again.ts";
 export { answers } from "./answers.sql.ts";
-export { createBatcher } from "./batch.ts";
+export { type Batcher, type BatchWatch, createBatcher } from "./batch.ts";
 export { type CallOf, type ColumnTypes, columnsOf } from "./columns.ts";
 export { firstCalls } from "./first-calls.sql.ts";
 export { type Form, forms } from "./form.ts";

@@ -10,8 +10,12 @@ export type Target = {
   readonly place: Place;
 };
 
-/** Calls that are sent in one statement. `sentAt` is the time, by `performance.now`. */
+/**
+ * Calls that are sent in one statement. `sentAt` is the time, by `performance.now`; `since` is when the oldest
+ * of them arrived.
+ */
 export type Batch = Target & {
+  readonly since: number;
   readonly entries: readonly Entry[];
   readonly line: Line;
   readonly sentAt: number;
@@ -43,6 +47,8 @@ export type Queue = {
    * statement, in milliseconds; 0 if none waits.
    */
   readonly waitedMs: (merchantId: number, operation?: string) => number;
+  /** How many calls wait. */
+  readonly length: () => number;
 };
 
 type Merchant = {
@@ -108,7 +114,7 @@ export function createQueue(limits: BatchLimits): Queue {
       .filter(({ line }) => !line.isGathering() && !stuck.has(line))
       .map((each) => ({ ...each, since: each.line.readySince() }));
     lines.sort((one, other) => one.since - other.since);
-    for (const { line, since: _, ...target } of lines) {
+    for (const { line, ...target } of lines) {
       const entries = count(merchant, line, line.take);
       if (entries.length) return { ...target, line, entries, sentAt: performance.now() };
     }
@@ -146,5 +152,5 @@ export function createQueue(limits: BatchLimits): Queue {
     return Number.isFinite(since) ? performance.now() - since : 0;
   }
 
-  return { add, take, end, sweep, waitedMs };
+  return { add, take, end, sweep, waitedMs, length: () => waiting };
 }

@@ -153,22 +153,33 @@ export async function restMessage(
 }
 
 /** The waiting messages of a channel, and the age of the oldest in seconds. */
-export type Waiting = { readonly count: number; readonly oldestS: number };
+export type Waiting = {
+  readonly count: number;
+  /** How many of them were tried before, without success. */
+  readonly tried: number;
+  readonly oldestS: number;
+};
 
 const waiting = statement<Readonly<Partial<Record<Channel, Waiting>>>>(
   "count_waiting_messages",
   {
     clock: clockArm,
-    waiting: sql`select channel, count(*) as count, min(created_at) as oldest from outbox_messages
-      where merchant_id = ${p("merchantId")} and state = 'waiting' group by channel`,
+    waiting: sql`select channel, count(*) as count, count(*) filter (where attempts > 0) as tried,
+        min(created_at) as oldest
+      from outbox_messages where state = 'waiting' group by channel`,
   },
-  sql`(select coalesce(json_object_agg(channel, json_build_object('count', count,
+  sql`(select coalesce(json_object_agg(channel, json_build_object('count', count, 'tried', tried,
       'oldestS', extract(epoch from clock.now - oldest)::float8)), '{}') from waiting, clock)`,
 );
 
-/** Returns a merchant's waiting messages by channel. Channels without messages are missing. */
-export function countWaiting(deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">, merchantId: number) {
-  return run(deps.db, waiting, { merchantId, offsetMs: deps.clockOffsetMs });
+const none: Waiting = { count: 0, tried: 0, oldestS: 0 };
+
+/** Returns the waiting messages of all merchants, by channel. */
+export async function countWaitingMessages(
+  deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,
+): Promise<Readonly<Record<Channel, Waiting>>> {
+  const found = await run(deps.db, waiting, { offsetMs: deps.clockOffsetMs });
+  return { email: none, sms: none, whatsapp: none, ...found };
 }
 
 const forget = statement<{ readonly gone: number; readonly cleared: number }>(
