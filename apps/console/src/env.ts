@@ -28,7 +28,13 @@ export type ServerSettings = {
   readonly deadlineMs: number;
   /** Addresses and CIDRs of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
+  /** Where metrics are served. If null, none are counted. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** The lowest level that is logged. */
+  readonly logLevel: string;
 };
+
+const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
 /** An invalid setting, described for the person who starts the console. */
 export class BadSettings extends Error {
@@ -49,9 +55,12 @@ export function readServerSettings(args: readonly string[]): ServerSettings {
     },
   });
   const { CONSOLE_HOST, CONSOLE_PORT, NODE_ENV, REQUIRE_HTTPS, TRUSTED_PROXIES } = process.env;
+  const { CONSOLE_METRICS_PORT, METRICS_HOST, LOG_LEVEL } = process.env;
   const isProduction = NODE_ENV === "production";
   if (REQUIRE_HTTPS && !["true", "false"].includes(REQUIRE_HTTPS))
     throw new BadSettings("REQUIRE_HTTPS must be true or false.");
+  if (LOG_LEVEL && !levels.includes(LOG_LEVEL))
+    throw new BadSettings(`LOG_LEVEL must be one of ${levels.join(", ")}.`);
   return {
     isDev: values.dev,
     isProduction,
@@ -62,6 +71,13 @@ export function readServerSettings(args: readonly string[]): ServerSettings {
     shutdownDelayMs: msOf("SHUTDOWN_DELAY_MS", isProduction ? 5_000 : 0, { most: 300_000 }),
     deadlineMs: msOf("REQUEST_DEADLINE_MS", 10_000, { least: 500, most: 50_000 }),
     trustedProxies: networksOf(TRUSTED_PROXIES ?? ""),
+    metrics: CONSOLE_METRICS_PORT
+      ? {
+          host: METRICS_HOST || "127.0.0.1",
+          port: portOf(CONSOLE_METRICS_PORT, "CONSOLE_METRICS_PORT"),
+        }
+      : null,
+    logLevel: LOG_LEVEL || (isProduction ? "info" : "warn"),
   };
 }
 
@@ -73,10 +89,10 @@ export function setNodeEnv(isDev: boolean): void {
   Object.assign(process.env, { NODE_ENV: isDev ? "development" : "production" });
 }
 
-function portOf(text: string): number {
+function portOf(text: string, name = "CONSOLE_PORT"): number {
   const port = Number(text);
   if (!/^[0-9]+$/.test(text) || port > 65_535)
-    throw new BadSettings("CONSOLE_PORT must be a port number.");
+    throw new BadSettings(`${name} must be a port number.`);
   return port;
 }
 

@@ -23,12 +23,17 @@ const forged = {
 
 test("T52: of a browser's headers none counts by which the console or Next decides", () => {
   const request = new IncomingMessage(new Socket());
-  Object.assign(request.headers, forged, { cookie: "own", accept: "text/html" });
+  Object.assign(request.headers, forged, {
+    "x-request-id": "another's id",
+    cookie: "own",
+    accept: "text/html",
+  });
   expect(settleOrigin(request, trustOf([]))).toEqual({ address: "", isHttps: false });
   expect(request.headers).toEqual({
     cookie: "own",
     accept: "text/html",
     "x-forwarded-for": "",
     "x-forwarded-proto": "http",
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
 });

@@ -7,6 +7,7 @@ import { createListener, serverLimits } from "@stampbook/edge/listener";
 import type { Stop } from "@stampbook/edge/stop-signals";
 import { trustOf } from "@stampbook/edge/trusted-proxies";
 import type { ServerSettings } from "../env.ts";
+import { pathOf, type Watch, watchEnd } from "./ended.ts";
 import type { Forward } from "./forward.ts";
 import { settleOrigin } from "./inbound.ts";
 import { scannerPolicy, setPageHeaders } from "./page-headers.ts";
@@ -34,13 +35,14 @@ export type ConsoleServer = {
 
 /**
  * Creates the server; the caller makes it listen. `draw` is Next's request handler. `build` is the name of
- * the build that it serves, null in development.
+ * the build that it serves, null in development. `ended` hears of each request that has ended.
  */
 export function createConsoleServer(
   settings: ServerSettings,
   forward: Forward,
   draw: RequestListener,
   build: string | null,
+  ended: Watch["ended"],
 ): ConsoleServer {
   const { requireHttps, isDev, deadlineMs } = settings;
   const trusts = trustOf(settings.trustedProxies);
@@ -48,9 +50,10 @@ export function createConsoleServer(
   const server = createListener(
     (request, response) => {
       if (isClosing) response.shouldKeepAlive = false;
-      const { isHttps } = settleOrigin(request, trusts);
+      const { isHttps, address } = settleOrigin(request, trusts);
+      watchEnd(request, response, address, ended);
       if (requireHttps && isHttps) response.setHeader(...strictTransport);
-      const [path = ""] = (request.url ?? "").split("?", 1);
+      const path = pathOf(request);
       if (!path.startsWith("/")) return refuse(response, 400, "This is not a path.");
       if (requireHttps && !isHttps && !probes.includes(path))
         return refuse(response, 403, USE_HTTPS);

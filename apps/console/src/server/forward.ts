@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from "n
 import { Agent as HttpsAgent } from "node:https";
 import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { createProxyServer } from "httpxy";
+import { pathOf, type Watch } from "./ended.ts";
 
 /** The part of the server that forwards calls to the API. */
 export type Forward = {
@@ -21,13 +22,9 @@ const AWAY = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNR
 
 /**
  * Returns a `Forward`. It streams a request to the API, and the response to the browser. It aborts the API
- * call if the browser disconnects.
+ * call if the browser disconnects. `failed` hears of each call that the API did not answer.
  */
-export function createForward(
-  apiUrl: string,
-  secret: string,
-  log: (line: string) => void,
-): Forward {
+export function createForward(apiUrl: string, secret: string, failed: Watch["apiFailed"]): Forward {
   const Agent = apiUrl.startsWith("https:") ? HttpsAgent : HttpAgent;
   // unlimited, because each open page has a stream; the server's own limit of connections still applies
   const agent = new Agent({
@@ -55,13 +52,19 @@ export function createForward(
     streams.set(response, answer);
     response.once("close", () => streams.delete(response));
   });
-  proxy.on("error", (error: Error & { code?: string }, _request, response) => {
-    if (!response || !("headersSent" in response) || response.closed || response.destroyed) return;
+  proxy.on("error", (error: Error & { code?: string }, request, response) => {
+    if (!request || !response || !("headersSent" in response)) return;
+    if (response.closed || response.destroyed) return;
     // the API answered a request whose body was too large, and did not read its rest
     if (response.writableEnded) return;
     if (response.headersSent) return void response.destroy();
     const isGone = AWAY.includes(error.code ?? "");
-    if (!isAway) log(`The API at ${apiUrl} does not answer: ${error.code ?? error.message}`);
+    failed({
+      code: error.code ?? "unknown",
+      id: String(request.headers["x-request-id"]),
+      path: pathOf(request),
+      isFirst: !isAway,
+    });
     isAway = true;
     const detail = isGone ? "The service does not answer." : "The service broke off its answer.";
     const headers = { "content-type": "application/json", "cache-control": "no-store" };

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { clientAddress } from "@stampbook/edge/client-address";
 import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
+import { requestIdOf } from "@stampbook/edge/request-id";
 import type { TrustsAddress } from "@stampbook/edge/trusted-proxies";
 
 /** The trusted address and protocol of a client. */
@@ -12,7 +13,8 @@ const OURS =
 
 /**
  * Returns the client's address and protocol. Removes all headers that match `OURS`, and the header of the
- * console's secret. Then sets the address and the protocol as headers, which both rendering and the API use.
+ * console's secret. Then sets the address, the protocol and the request's id as headers, which both rendering
+ * and the API use. The id is a trusted proxy's, or a new one.
  */
 export function settleOrigin(request: IncomingMessage, trusts: TrustsAddress): Origin {
   const { headers, socket } = request;
@@ -23,6 +25,7 @@ export function settleOrigin(request: IncomingMessage, trusts: TrustsAddress): O
   const isHttps = trusts(peer) && protocol === "https";
   for (const name of Object.keys(headers))
     if (name === CONSOLE_HOP || OURS.test(name)) delete headers[name];
+  headers["x-request-id"] = requestIdOf(headers["x-request-id"], trusts(peer));
   headers["x-forwarded-for"] = address;
   headers["x-forwarded-proto"] = isHttps ? "https" : "http";
   return { address, isHttps };

@@ -9,6 +9,7 @@ import { onStopSignal } from "@stampbook/edge/stop-signals";
 import { apiUrl, BadSettings, consoleSecret, readServerSettings, setNodeEnv } from "../env.ts";
 import { createConsoleServer } from "./console-server.ts";
 import { createForward } from "./forward.ts";
+import { createLog } from "./log.ts";
 import { serveStatic } from "./static-files.ts";
 
 const dir = fileURLToPath(new URL("../..", import.meta.url));
@@ -26,12 +27,21 @@ async function start() {
       response.destroy();
     });
   };
-  const log = (line: string) => console.error(line);
+  const log = createLog(settings.logLevel);
+  const metrics = settings.metrics && (await import("./metrics.ts")).openMetrics();
+  const shown = metrics && settings.metrics && (await metrics.serve(settings.metrics));
   const { server, close } = createConsoleServer(
     settings,
-    createForward(apiUrl(), consoleSecret(), log),
+    createForward(apiUrl(), consoleSecret(), (failure) => {
+      log.apiFailed(failure);
+      metrics?.apiFailed(failure);
+    }),
     isDev ? render : serveStatic(`${dir}/.next/static`, render),
     isDev ? null : buildIn(`${dir}/.next/BUILD_ID`),
+    (request) => {
+      log.ended(request);
+      metrics?.ended(request);
+    },
   );
   const app = next({
     dev: isDev,
@@ -48,11 +58,13 @@ async function start() {
   const heard = server.address() as AddressInfo;
   const name = heard.family === "IPv6" ? `[${heard.address}]` : heard.address;
   console.log(`Console: http://${name}:${heard.port}`);
+  if (shown) console.log(`Metrics: ${shown.address}`);
   for (const warning of warningsOf(settings)) console.error(warning);
 
   onStopSignal(settings.shutdownDelayMs, async (how) => {
     await close(how);
     await app.close();
+    shown?.close();
     process.exit(0);
   });
 }
