@@ -11,6 +11,7 @@ const steps =
     ? [
         ["tests", ["run", "test:more", "--concurrency=2"]],
         ["journeys", ["run", "journeys:more"]],
+        ["packed release", ["run", "packed:more"]],
       ]
     : [
         ["boundaries", ["boundaries"]],

@@ -10,7 +10,10 @@ const front = `https://127.0.0.1:${port("FRONT")}`;
 const demo = `http://127.0.0.1:${port("DEMO")}`;
 const gracefulShutdown = { signal: "SIGTERM", timeout: 20_000 } as const;
 
-/** Tests two running servers: the product as it is deployed, and the demo as `npm start` runs it. */
+/**
+ * Tests two running servers: the product as it is deployed, and the demo as `npm start` runs it. With
+ * `STAMPBOOK_PACKED` the product is an unpacked release (`scripts/pack/packed.test.mjs`).
+ */
 export default defineConfig({
   testDir: "test",
   outputDir: ".test/deployed",
@@ -51,6 +54,8 @@ export default defineConfig({
         // this run's NODE_ENV must not put the demo in production mode
         NODE_ENV: "",
         DATABASE_URL: "",
+        // a release has no demo
+        STAMPBOOK_PACKED: "",
       },
     },
   ],

@@ -278,6 +278,15 @@ test("what is no call of ours is answered and closed", async () => {
   api.stop();
 });
 
+test("S21: a request for Next's pictures makes no folder, and no error where it may not write", async () => {
+  const { address, said } = await startConsole({ API_URL: "http://127.0.0.1:9" });
+  const url = await address;
+  expect((await call(`${url}/_next/image?url=%2Ficon.png&w=64&q=75`)).status).toBe(404);
+  // drawn after the error would have been written
+  expect((await call(`${url}/sign-in`)).status).toBe(200);
+  expect(said()).not.toContain("Error");
+});
+
 test("in production it says what keeps it from working", async () => {
   const none = await startConsole({ NODE_ENV: "production" });
   await none.address;

@@ -1,19 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { product } from "../../test/testing/product.ts";
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const { root, node, user } = product;
 
 /** Imports a merchant with the command line, into the database of `env`. Throws if it is refused. */
 export function importMerchant(merchant: object, env: NodeJS.ProcessEnv): void {
   const home = mkdtempSync(join(tmpdir(), "stampbook-import-"));
+  chmodSync(home, 0o755);
   const file = join(home, "merchant.json");
   writeFileSync(file, JSON.stringify(merchant));
   const args = [join(root, "apps/api/dist/stampbook.js"), "import", file];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+  const options = { env, cwd: root, encoding: "utf8", ...user } as const;
+  const { status, stdout, stderr } = spawnSync(node, args, options);
   rmSync(home, { recursive: true });
   if (status !== 0) throw new Error(`The merchant was not imported:\n${stdout}${stderr}`);
 }
@@ -24,7 +26,7 @@ export function importMerchant(merchant: object, env: NodeJS.ProcessEnv): void {
  */
 export async function runUntilStopped(...envs: readonly NodeJS.ProcessEnv[]): Promise<number> {
   const running = envs.map((env) =>
-    spawn(process.execPath, [join(root, "scripts/up.mjs")], { env, stdio: "inherit" }),
+    spawn(node, [join(root, "scripts/up.mjs")], { env, cwd: root, stdio: "inherit", ...user }),
   );
   const stop = () => {
     for (const up of running) up.kill("SIGTERM");

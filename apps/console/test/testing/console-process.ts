@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { product } from "./product.ts";
 
-const main = fileURLToPath(new URL("../../src/server/main.ts", import.meta.url));
+const { root, node, user } = product;
+const main = join(root, "apps/console/src/server/main.ts");
 const running = new Set<ChildProcess>();
 
 /** Starts the console as a separate process, on a free port. `address` resolves once it listens. */
 export async function startConsole(settings: Partial<NodeJS.ProcessEnv>) {
   const { PATH = "" } = process.env;
   const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH, CONSOLE_PORT: "0", ...settings };
-  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
+  const child = spawn(node, [main], { env, cwd: root, stdio, ...user });
   running.add(child);
   let said = "";
   const address = new Promise<string>((resolve, reject) => {

@@ -13,7 +13,7 @@ export type FrontPorts = {
 
 type Files = { readonly cert: string; readonly key: string };
 
-const document = new URL("../../../../docs/operating/proxy.md", import.meta.url);
+const configuration = new URL("../../../../deploy/nginx.conf", import.meta.url);
 const usual = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"];
 /** `NGINX_PATH=none` uses the suite's own proxy even if nginx is installed. */
 const nginx = [process.env.NGINX_PATH || usual].flat().find(existsSync);
@@ -31,10 +31,8 @@ export function startFront(home: string, ports: FrontPorts, files: Files): Child
   return null;
 }
 
-/** Runs the configuration that docs/operating/proxy.md shows, with this run's ports and files. */
+/** Runs `deploy/nginx.conf`, with this run's ports and files. Both API addresses become one. */
 function startNginx(program: string, home: string, ports: FrontPorts, { cert, key }: Files) {
-  const [, server] = /```nginx\n(.*?)```/s.exec(readFileSync(document, "utf8")) ?? [];
-  if (!server) throw new Error("docs/operating/proxy.md shows no configuration of nginx");
   const prefix = join(home, "nginx");
   const replaced = [
     ["listen 80;", `listen unix:${plainSocket(home)};`],
@@ -44,11 +42,15 @@ function startNginx(program: string, home: string, ports: FrontPorts, { cert, ke
     ["/etc/ssl/stamps.example.com-key.pem", key],
     ["/var/log/nginx/stampbook.log", join(prefix, "access.log")],
     ["127.0.0.1:4000", `127.0.0.1:${ports.api}`],
+    ["127.0.0.1:4001", `127.0.0.1:${ports.api}`],
     ["127.0.0.1:3000", `127.0.0.1:${ports.console}`],
-  ].reduce((text, [from = "", to = ""]) => {
-    if (!text.includes(from)) throw new Error(`docs/operating/proxy.md does not say ${from}`);
-    return text.replace(from, to);
-  }, server);
+  ].reduce(
+    (text, [from = "", to = ""]) => {
+      if (!text.includes(from)) throw new Error(`deploy/nginx.conf does not say ${from}`);
+      return text.replace(from, to);
+    },
+    readFileSync(configuration, "utf8"),
+  );
   mkdirSync(prefix);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${prefix}/${name};`,
