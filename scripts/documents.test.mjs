@@ -10,7 +10,10 @@ const read = (path) => readFileSync(`${root}/${path}`, "utf8");
 const skipped = new Set(["node_modules", ".next", "dist", "release", ".turbo", ".test", ".data"]);
 const options = { cwd: root, exclude: (entry) => skipped.has(entry.name), withFileTypes: true };
 const list = (pattern) => globSync(pattern, options).map(pathOf);
-const files = [...list("{apps,packages,scripts,patches,docs,deploy,examples}/**/*"), ...list("*.*")];
+const files = [
+  ...list("{apps,packages,scripts,patches,docs,deploy,examples,ops}/**/*"),
+  ...list("*.*"),
+];
 const documents = files.filter((file) => /^(docs\/(.+\/)?)?[\w-]+\.md$/.test(file));
 const texts = new Map(documents.map((file) => [file, read(file)]));
 const all = [...texts.values()].join("\n");

@@ -31,7 +31,11 @@ test("O3: the compose file fits the schema, and its services the other files", (
   const problems = (text: string) => {
     const file = join(home, "compose.yml");
     writeFileSync(file, text);
-    const { messages = [] } = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] }).lintFiles([file], false)[0] ?? {};
+    const { messages = [] } =
+      new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] }).lintFiles(
+        [file],
+        false,
+      )[0] ?? {};
     return messages
       .filter(({ rule }) => /^invalid-|^no-duplicate|^no-unquoted/.test(rule))
       .map(({ message }) => message);
