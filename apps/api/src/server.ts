@@ -22,6 +22,7 @@ import type { Metrics } from "./metrics/index.ts";
 import { startBackground } from "./running/background.ts";
 import { checkKeys, unknownKeyLog } from "./running/check-keys.ts";
 import { handleExits } from "./running/exits.ts";
+import { slowStatements } from "./running/slow-statements.ts";
 import { letHashesGiveWay } from "./running/thread-priority.ts";
 import { secretKeysOf } from "./secret-key.ts";
 import { version } from "./version.ts";
@@ -34,12 +35,16 @@ async function start() {
   });
   const metrics = env.metrics && (await import("./metrics/index.ts")).openMetrics();
   const migrated: string[] = [];
+  let noteSlow: ReturnType<typeof slowStatements> | undefined;
   const open = await connect(env.database, {
     ...env.pool,
     isApi: true,
     onWait: (says) => console.error(says),
     onMigrated: (names) => migrated.push(...names),
-    ...(metrics && { onEnd: metrics.onStatement }),
+    onEnd: (ended) => {
+      metrics?.onStatement(ended);
+      noteSlow?.(ended);
+    },
   });
   const core = createCore(open, secrets, metrics?.batches);
   const app = createApp(core, {
@@ -59,6 +64,7 @@ async function start() {
     },
   });
   const noteUnknownKey = unknownKeyLog(app.log);
+  noteSlow = slowStatements(app.log);
   for (const migration of migrated) app.log.info({ migration }, "migration applied");
   let stopBackground: ReturnType<typeof startBackground> | undefined;
   const renewal = env.tls && certificate && renewCertificate(app, env.tls, certificate);

@@ -62,5 +62,5 @@ export { run, type Statement, statement } from "./statements/statement.ts";
 export { runText, type TextStatement } from "./statements/text-statement.ts";
 export { type DatabaseTexts, lookAtTexts, problemOfTexts } from "./statements/texts.ts";
 export { inTransaction, timeOf } from "./statements/transaction.ts";
-export type { ConnectOptions, Db, DbLocation, OpenDb } from "./types.ts";
+export type { ConnectOptions, Db, DbLocation, EndedStatement, OpenDb } from "./types.ts";
 export { deleteFrom, insertInto, update } from "./write.ts";

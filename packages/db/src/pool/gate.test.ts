@@ -136,3 +136,30 @@ it("thousands that wait are served in order and forgotten", async () => {
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(order).toHaveLength(5_000);
 });
+
+it("O2: work that ended is reported with its time and error, and waits for a connection are counted", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const onEnd = vi.fn();
+    const gate = createGate({ ...single, ...patient, onEnd });
+    const [first, second] = [held(), held()];
+    const one = gate.enter(first.work, 1, "select 1");
+    const other = gate.enter(second.work, 1, "select 2");
+    vi.advanceTimersByTime(30);
+    first.end();
+    await one;
+    // the other one starts
+    await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(5);
+    const failure = new Error("its own");
+    second.fail(failure);
+    await expect(other).rejects.toThrow("its own");
+    expect(onEnd.mock.calls).toEqual([
+      [{ kind: "select 1", ms: 30 }],
+      [{ kind: "select 2", ms: 5, error: failure }],
+    ]);
+    expect(gate.load()).toMatchObject({ waits: 1, waitedMs: 30 });
+  } finally {
+    vi.useRealTimers();
+  }
+});
