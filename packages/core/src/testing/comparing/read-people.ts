@@ -5,7 +5,7 @@ import type { OpenHarness } from "../open-harness.ts";
 
 /** Reads a merchant's customers, with their identifiers, credentials and messages. */
 export async function readPeople(
-  { db }: OpenHarness,
+  { db }: Pick<OpenHarness, "db">,
   { id }: Merchant,
 ): Promise<readonly object[]> {
   const { customers, customerIdentifiers, outboxMessages, oneTimePasswords, pins } = schema;

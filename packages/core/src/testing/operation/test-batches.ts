@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CallKey, Row } from "../../foundation/writing/index.ts";
+import { readPeople } from "../comparing/read-people.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { readRows } from "../rows.ts";
 import type { AnySeen } from "./tested.ts";
 import { namesOf, type Trial } from "./trial.ts";
 
 /**
- * Tests that random batches write and answer what their calls do one after the other. Both are rolled back, so
- * that all ids are equal.
+ * Tests that random batches write and answer what their calls do one after the other, also to customers. Both are
+ * rolled back, so that all ids are equal.
  */
 export function testBatches<Call extends CallKey, Seen extends AnySeen, Done, Name extends string>(
   trial: Trial<Call, Seen, Done, Name>,
@@ -20,7 +21,11 @@ export function testBatches<Call extends CallKey, Seen extends AnySeen, Done, Na
   const some = names.filter((_, n) => n % 3 === 0);
   const kinds = ["good", "good", "keyed", ...once, ...some];
 
-  const state = async (db: OpenHarness["db"]) => sorted(await readRows(db, shop().merchant));
+  const state = async (db: OpenHarness["db"]) => {
+    const rows = await readRows(db, shop().merchant);
+    const people = await readPeople({ db }, shop().merchant);
+    return sorted([...[...rows.values()].map((byKey) => [...byKey.values()]), people]);
+  };
   /** Makes a call of a kind. If the kind is a subject, the call shares it with the first call. */
   async function make(kind: string, index: number, first: Call | undefined): Promise<Call> {
     const share = first && shares[kind];
@@ -79,10 +84,6 @@ const told = <Seen extends AnySeen, Done>(row: Row<Seen, Done>): unknown =>
 const withoutTimes = (value: unknown): string =>
   JSON.stringify(value).replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(\+\d\d(:\d\d)?|Z)/g, "time");
 
-const sorted = (rows: ReadonlyMap<string, ReadonlyMap<string, object>>): string =>
-  withoutTimes(
-    [...rows].map(([name, byKey]) => [
-      name,
-      [...byKey.values()].map((row) => JSON.stringify(row)).sort(),
-    ]),
-  );
+/** The text of the rows of each table, in no order. */
+const sorted = (tables: readonly (readonly object[])[]): string =>
+  withoutTimes(tables.map((rows) => rows.map((row) => JSON.stringify(row)).sort()));
