@@ -35,6 +35,8 @@ const refusals: Readonly<Record<string, string>> = {
     "Correct the user in DATABASE_URL, or let it connect from this machine in pg_hba.conf. If the server wants encryption, add ?sslmode=verify-full to DATABASE_URL.",
   "28P01": "Correct the user and password in DATABASE_URL.",
   "3D000": "Create it, or correct the name in DATABASE_URL.",
+  "57014":
+    "The role's statement_timeout ended it. If this was a migration behind a pooler, run `stampbook migrate` with the database's own address.",
   "42501":
     "The role in DATABASE_URL lacks that right: grant it, or run `stampbook migrate` as the role that owns the tables.",
 };

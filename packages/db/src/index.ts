@@ -28,7 +28,13 @@ export {
   withoutParameters,
 } from "./errors.ts";
 export { createIds, type IdKind, type Ids } from "./ids.ts";
-export { DatabaseTooOld, MigrationsWait } from "./migrate.ts";
+export { DatabaseTooOld } from "./migrating/files.ts";
+export {
+  type ForeseenMigration,
+  type ForeseenTable,
+  foreseeMigrations,
+} from "./migrating/foresee-migrations.ts";
+export { MigrationsWait } from "./migrating/migrate.ts";
 export { oracle } from "./oracle.ts";
 export { isOverload } from "./overload.ts";
 export type { DatabaseLoad } from "./pool/gate.ts";

@@ -29,16 +29,24 @@ export function withDatabase<Result>(
 
 /**
  * Like `withDatabase`, without migrating. Throws `Refused` if the directory in the settings has no embedded
- * database, or if a migration is missing.
+ * database.
  */
-export function withDatabaseAsItIs<Result>(
+export async function withUnmigrated<Result>(
   env: Env,
   work: (deps: CoreDeps) => Promise<Result>,
 ): Promise<Result> {
   const { database } = env;
   if ("directory" in database && !hasEmbeddedDatabase(database.directory))
     throw new Refused("There is no database yet: the first start creates it.");
-  return withOpen(env, { migrate: false }, async (deps) => {
+  return withOpen(env, { migrate: false }, work);
+}
+
+/** Like `withUnmigrated`. Throws `Refused` also if a migration is missing. */
+export function withDatabaseAsItIs<Result>(
+  env: Env,
+  work: (deps: CoreDeps) => Promise<Result>,
+): Promise<Result> {
+  return withUnmigrated(env, async (deps) => {
     const { missing } = await lookAtDatabase(deps.db);
     if (missing.length)
       throw new Refused(

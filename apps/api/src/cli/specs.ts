@@ -81,7 +81,10 @@ export const specs = {
   },
   migrate: {
     says: "applies missing migrations; a start does so too",
-    options: { json },
+    options: {
+      check: { says: "applies none, and says which calls will wait, and for how long" },
+      json,
+    },
   },
   doctor: {
     says: "checks settings, keys, HTTPS, the console, the database and the clock; changes nothing and says what to do",

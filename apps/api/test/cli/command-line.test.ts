@@ -355,6 +355,37 @@ describe("on a server", () => {
     await other.close();
   });
 
+  test("migrate --check says which calls will wait, and applies nothing", async () => {
+    const other = await createTestDatabase();
+    const settings = { DATABASE_URL: other.url, SECRET_KEY };
+    const check = (...more: string[]) => stampbook(settings, "migrate", "--check", ...more);
+    expect(await check()).toEqual({ code: 0, out: "The database is current.\n", err: "" });
+    const forget = (after: string) =>
+      other.db.execute(
+        `delete from drizzle.__drizzle_migrations where id > (select count(*) from drizzle.__drizzle_migrations) - ${after}`,
+      );
+    // 0021 has a constraint over all customers, of whom there are none
+    await forget("1");
+    expect(await check()).toEqual({
+      code: 0,
+      err: "",
+      out: [
+        "0021_verified_contacts, in one transaction",
+        "  one_time_passwords (0 rows, 0 MB): all calls wait briefly",
+        "  customers (0 rows, 0 MB): all calls wait briefly",
+        "",
+      ].join("\n"),
+    });
+    // 0011 has a block whose tables are unknown
+    await forget("10");
+    const { code, out } = await check("--json");
+    expect([code, JSON.parse(out).migrations[0].name]).toEqual([1, "0011_fold_texts"]);
+    expect((await check()).out).toContain(
+      "0011_fold_texts, in one transaction\n  a statement whose tables and time this command does not know\n",
+    );
+    await other.close();
+  });
+
   test("what only reads names the migrations that are missing, and applies none", async () => {
     const other = await createEmptyTestDatabase();
     const settings = { DATABASE_URL: other.url, SECRET_KEY };

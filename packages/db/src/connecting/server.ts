@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { casing } from "../casing.ts";
-import { migrate as applyMigrations } from "../migrate.ts";
+import { migrate as applyMigrations } from "../migrating/migrate.ts";
 import { connectionsOf } from "../pool/driver.ts";
 import { createGate } from "../pool/gate.ts";
 import { gated } from "../pool/gated.ts";
@@ -36,11 +36,14 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     onnotice: () => {},
   };
 
-  const first = postgres({ ...shared, max: 1, prepare: false });
+  const connectOnce = () => postgres({ ...shared, max: 1, prepare: false });
+  const first = connectOnce();
   const route = await (async () => {
     try {
       const found = routeTo(address, bounds, await askServer(first), await hosts?.choose());
-      const applied = migrate ? await applyMigrations(first, onWait) : [];
+      const applied = migrate
+        ? await applyMigrations(first, { onWait, connectAgain: connectOnce })
+        : [];
       if (applied.length) onMigrated(applied);
       return found;
     } finally {

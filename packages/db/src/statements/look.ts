@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type HistoryTimes, migrationsLacking, newestKnown, newestOf } from "../migrate.ts";
+import { type HistoryTimes, migrationsLacking, newestKnown, newestOf } from "../migrating/files.ts";
 import type { Db } from "../types.ts";
 
 /** The state of a database, with or without our tables. */

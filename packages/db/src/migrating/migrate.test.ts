@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { createEmptyTestDatabase, openClient } from "../testing/index.ts";
 import { MigrationsWait, migrate } from "./migrate.ts";
-import { createEmptyTestDatabase, openClient } from "./testing/index.ts";
+
+const atOnce = { onWait: expect.unreachable, connectAgain: expect.unreachable, patienceMs: 100 };
 
 it("F5: a migration that waits in vain says for whom, and fails with words when its time is over", async () => {
   const empty = await createEmptyTestDatabase();
@@ -11,7 +13,12 @@ it("F5: a migration that waits in vain says for whom, and fails with words when 
     await outside.begin(async (tx) => {
       await tx`create schema drizzle`;
       const said: string[] = [];
-      const waiting = migrate(client, (says) => said.push(says), 100);
+      const onWait = (says: string) => said.push(says);
+      const waiting = migrate(client, {
+        onWait,
+        connectAgain: expect.unreachable,
+        patienceMs: 100,
+      });
       await expect(waiting).rejects.toThrow(MigrationsWait);
       await expect(waiting).rejects.toThrow(
         /^Migrations waited \d+ s for locks that open transactions hold: postgres\.js \(process \d+, idle in transaction, for \d+ s\)\. End what holds them up/,
@@ -19,7 +26,7 @@ it("F5: a migration that waits in vain says for whom, and fails with words when 
       expect(said).toEqual([]);
     });
     // the first attempt has released its locks, so this one succeeds
-    await migrate(client, expect.unreachable, 100);
+    await migrate(client, atOnce);
   } finally {
     await Promise.all([outside.end(), client.end()]);
     await empty.close();
@@ -29,7 +36,7 @@ it("F5: a migration that waits in vain says for whom, and fails with words when 
 it("numbers the stamp entries that were written before, and gives no token more than it could do", async () => {
   const empty = await createEmptyTestDatabase();
   const client = openClient(empty.url, 1);
-  const folder = new URL("../migrations/", import.meta.url);
+  const folder = new URL("../../migrations/", import.meta.url);
   const textOf = (name: string) => readFileSync(new URL(name, folder), "utf8");
   try {
     const [first] = JSON.parse(textOf("meta/_journal.json")).entries;
@@ -49,7 +56,7 @@ it("numbers the stamp entries that were written before, and gives no token more 
         (1, 1, 'opening', 0, 4, '2026-03-01T10:00:00Z');
       insert into api_tokens (merchant_id, id, name, prefix, secret_hash, scopes) values
         (1, 1, 'Till 1', 'a', 'a', '{*}'), (1, 2, 'Till 2', 'b', 'b', '{pin}')`);
-    await migrate(client, expect.unreachable);
+    await migrate(client, atOnce);
     const entries =
       await client`select number, cause, day::text from stamp_entries order by number`;
     expect([...entries]).toEqual([
