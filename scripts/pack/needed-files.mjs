@@ -28,7 +28,7 @@ const whole = [
 /** What the traced code mentions, but only development, a build or the resizing of pictures loads. */
 const unused = [
   /\.(map|nft\.json|d\.ts|test\.ts|dev\.js|development\.js)$/,
-  /\/node_modules\/(sharp|@img|typescript|@next\/swc[^/]*)(\/|$)/,
+  /\/(node_modules\/(sharp|@img|typescript|@next\/swc[^/]*)|\.pnpm\/(sharp|@img\+)[^/]*)(\/|$)/,
   /\/next\/dist\/(docs\/|server\/capsize)/,
   /\/next\/dist\/compiled\/(@next|babel|next-devtools|webpack\/bundle5)/,
 ];
