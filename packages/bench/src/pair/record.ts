@@ -1,7 +1,7 @@
 // Writes the statements of an operation into a file: `node record.ts <operation> <url> <file>`. It seeds the
 // database first. `run-pair.ts` also runs it in another revision, so it may import only what both have.
 import { writeFileSync } from "node:fs";
-import type { CoreContext } from "@stampbook/core/context";
+import type { CoreContext, CoreDeps } from "@stampbook/core/context";
 import { createSecrets } from "@stampbook/core/secrets";
 import { type BatchStatement, createBatcher } from "@stampbook/core/writing";
 import { connect, createIds, inTransaction } from "@stampbook/db";
@@ -21,7 +21,8 @@ if (!verb || !inputOf) throw new Error(`There is no operation ${name}.`);
 const { db, close } = await connect({ url }, { connections: 2, isPatient: true });
 const sql = openClient(url);
 const secrets = createSecrets({ current: "a key of nobody, long enough for this", old: [] });
-const core = { db, ids: createIds(db), secrets, writing: createBatcher(db), clockOffsetMs: 0 };
+const writing = createBatcher(db);
+const core: CoreDeps = { db, ids: createIds(db), secrets, writing, clockOffsetMs: 0 };
 await seedShop({ sql, core } as Stage, CUSTOMERS);
 // above the ids of the shop's vouchers
 await sql`insert into id_counters (merchant_id, kind, next_id) values (${shop.merchant}, 'vouchers', 1000000000)`;
