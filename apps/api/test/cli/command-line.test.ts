@@ -364,7 +364,7 @@ describe("on a server", () => {
       other.db.execute(
         `delete from drizzle.__drizzle_migrations where id > (select count(*) from drizzle.__drizzle_migrations) - ${after}`,
       );
-    // 0021 has a constraint over all customers, of whom there are none
+    // 0021 checks all customers, but the table is empty
     await forget("1");
     expect(await check()).toEqual({
       code: 0,

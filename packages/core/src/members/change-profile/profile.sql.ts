@@ -17,7 +17,7 @@ const types = {
   freed: "json",
   /** Whether an email, a mobile number or a Member ID changes. */
   hasIdentifiers: "boolean",
-  /** The new identifier that cannot be one, `email` or `memberId`. Null if there is none. */
+  /** Which new identifier is malformed: `email` or `memberId`. Null if neither is. */
   impossible: "text | null",
   /** The audit entry's details. */
   details: "json",

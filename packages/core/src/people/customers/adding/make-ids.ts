@@ -10,8 +10,8 @@ type Seen = Pick<AddSeen, "isIdTaken" | "memberIdPrefix"> & {
 };
 
 /**
- * Makes a Member ID if there is none, and replaces made ids that are taken. Returns `ids` itself if nothing is
- * to be made.
+ * Makes a Member ID for a customer without one, and replaces made ids that are taken. Returns `ids` itself if
+ * it made none.
  */
 export async function makeIds(
   ctx: CoreContext,
