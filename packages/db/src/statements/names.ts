@@ -3,9 +3,14 @@ import type { EndedStatement } from "../types.ts";
 /** The names of prepared statements by their text, because the pool sees only the text. */
 const names = new Map<string, string>();
 
-/** Notes that a text is the statement of this name. */
-export function nameText(text: string, name: string): void {
-  names.set(text, name);
+/**
+ * Returns the text with the statement's name in a comment, and notes whose text it is. The comment follows the
+ * first word, because newer versions of pg_stat_statements drop a comment before it.
+ */
+export function nameText(text: string, name: string): string {
+  const named = text.replace(/^\w+/, (word) => `${word} /* ${name} */`);
+  names.set(named, name);
+  return named;
 }
 
 /** Describes ended work of the pool. `kind` is as in `gated.ts`. */

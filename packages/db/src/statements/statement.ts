@@ -66,8 +66,8 @@ function build<Input>(db: Db, definition: Statement<unknown, Input>): Prepared {
     return row[0] ?? null;
   };
   const shared = shareParameters(query);
-  nameText(shared.sql, definition.name);
-  return db._.session.prepareQuery(shared, undefined, definition.name, false, docOf);
+  const named = { ...shared, sql: nameText(shared.sql, definition.name) };
+  return db._.session.prepareQuery(named, undefined, definition.name, false, docOf);
 }
 
 /**

@@ -41,6 +41,6 @@ function prepare(db: Db, { name, text, parameters }: TextStatement): Prepared {
     (_, index): Placeholder => sql.placeholder(String(index)),
   );
   const rows = (found: unknown[][]) => found;
-  nameText(text, name);
-  return db._.session.prepareQuery({ sql: text, params }, undefined, name, false, rows);
+  const query = { sql: nameText(text, name), params };
+  return db._.session.prepareQuery(query, undefined, name, false, rows);
 }
