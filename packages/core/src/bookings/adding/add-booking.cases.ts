@@ -2,10 +2,10 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import { type BudgetName, budgets } from "../../foundation/budgets/index.ts";
 import type { CallKey } from "../../foundation/writing/index.ts";
-import { anonymized, past } from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { namedBy, type OpenHarness } from "../../testing/index.ts";
-import { openOffice, recordedAs } from "../../testing/operation/members.ts";
-import { today } from "../../testing/operation/noon.ts";
+import { past, today } from "../../testing/operation/days.ts";
+import { anonymized } from "../../testing/operation/fact-cases.ts";
+import { fillMembers, openOffice, recordedAs } from "../../testing/operation/members.ts";
 import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import { addings, type BookingCall } from "./add-booking.ts";
 
@@ -54,13 +54,10 @@ export async function openTables(t: OpenHarness): Promise<Shop<Call>> {
  * Makes 8,000 customers, and 8,000 stores with their budgets, and calls for some of them. Staff make half of
  * these.
  */
-async function manyStores({ given, open }: OpenHarness): Promise<Many<Call>> {
-  const { id } = await given.merchant();
-  const sql = await openFillClient(open.url);
-  await sql`insert into customers (merchant_id, id, member_id, name)
-    select ${id}::bigint, n, 'M' || n, 'M' || n from generate_series(1, 8000) n`;
-  await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-    select ${id}::bigint, 'email', n || '@x.example', n from generate_series(1, 8000) n`;
+async function manyStores(t: OpenHarness): Promise<Many<Call>> {
+  const { id } = await t.given.merchant();
+  const members = await fillMembers(t, id);
+  const sql = await openFillClient(t.open.url);
   await sql`insert into stores (merchant_id, id, code, code_key, name, timezone)
     select ${id}::bigint, n, 'T' || n, 'T' || n, 'T' || n, 'Asia/Jakarta' from generate_series(1, 8000) n`;
   await sql`insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
@@ -83,7 +80,7 @@ async function manyStores({ given, open }: OpenHarness): Promise<Many<Call>> {
   });
   return {
     merchantId: id,
-    tables: ["customers", "customer_identifiers", "stores", "budgets", "bookings"],
+    tables: [...members, "stores", "budgets", "bookings"],
     changes: "bookings",
     rows: 3,
     calls,

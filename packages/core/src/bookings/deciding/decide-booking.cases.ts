@@ -1,13 +1,10 @@
 import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../foundation/writing/index.ts";
-import {
-  anonymized,
-  future,
-} from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { namedBy, type OpenHarness } from "../../testing/index.ts";
-import { openOffice, recordedAs } from "../../testing/operation/members.ts";
-import { today } from "../../testing/operation/noon.ts";
+import { future, today } from "../../testing/operation/days.ts";
+import { anonymized, sameKey } from "../../testing/operation/fact-cases.ts";
+import { fillMembers, openOffice, recordedAs } from "../../testing/operation/members.ts";
 import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import { type DecisionCall, decisions } from "./decide-booking.ts";
 
@@ -38,14 +35,11 @@ export async function openBookings(t: OpenHarness): Promise<Shop<Call>> {
 }
 
 /** Makes 8,000 customers and 8,000 bookings, and calls that match some of them. */
-async function manyBookings({ given, open }: OpenHarness): Promise<Many<Call>> {
-  const merchant = await given.merchant();
-  const store = await given.store(merchant);
-  const sql = await openFillClient(open.url);
-  await sql`insert into customers (merchant_id, id, member_id, name)
-    select ${merchant.id}::bigint, n, 'M' || n, 'M' || n from generate_series(1, 8000) n`;
-  await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-    select ${merchant.id}::bigint, 'email', n || '@x.example', n from generate_series(1, 8000) n`;
+async function manyBookings(t: OpenHarness): Promise<Many<Call>> {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const members = await fillMembers(t, merchant.id);
+  const sql = await openFillClient(t.open.url);
   await sql`insert into bookings (merchant_id, id, store_id, claim, date, time, phone, number_of_people)
     select ${merchant.id}::bigint, n, ${store.id}::bigint, 'M' || n, '2026-01-10', '19:30', '5551234', 4
     from generate_series(1, 8000) n`;
@@ -57,7 +51,7 @@ async function manyBookings({ given, open }: OpenHarness): Promise<Many<Call>> {
   }));
   return {
     merchantId: merchant.id,
-    tables: ["customers", "customer_identifiers", "bookings", "audit_entries"],
+    tables: [...members, "bookings", "audit_entries"],
     changes: "bookings",
     small: ["merchants", "staff_users"],
     calls,
@@ -93,7 +87,7 @@ export const deciding = tested({
   },
   shares: {
     bookingId: ({ booking }) => ({ booking }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   many: manyBookings,
 });

@@ -2,6 +2,7 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../foundation/writing/index.ts";
 import type { OpenHarness } from "../../testing/index.ts";
+import { sameKey } from "../../testing/operation/fact-cases.ts";
 import { openOffice, recordedAs } from "../../testing/operation/members.ts";
 import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import { type MethodCall, methodsSaved } from "./save-payment-method.ts";
@@ -51,7 +52,7 @@ export const savingMethods = tested({
   meanwhile: {},
   shares: {
     codeKey: ({ code, codeKey }) => ({ code, codeKey }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   queued: ["codeKey"],
   many: manyMethods,

@@ -2,9 +2,9 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { CallKey } from "../../foundation/writing/index.ts";
-import { past } from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { aSale, type OpenHarness } from "../../testing/index.ts";
+import { past } from "../../testing/operation/days.ts";
+import { dueMeanwhile, sameKey } from "../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../testing/operation/members.ts";
 import type { Parts } from "../../testing/operation/tested.ts";
 import { addSale } from "./add-sale/add-sale.ts";
@@ -116,7 +116,7 @@ export const ofSale = {
     saleIsCallers: { call: { allowedStores: [] } },
   },
   due: { membership: { nextExpiryOn: past } },
-  dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
+  dueMeanwhile,
   asSeen: {
     status: "status = 'Canceled', canceled_at = now(), canceled_by = 'token:1'",
     seenEntry: "entry_number = entry_number + 1",
@@ -126,7 +126,7 @@ export const ofSale = {
   },
   shares: {
     whose: () => ({}),
-    key: ({ key, fingerprint }: CallKey) => ({ key, fingerprint }),
+    ...sameKey,
   },
   queued: ["whose"],
 } as const;

@@ -2,8 +2,8 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../foundation/writing/index.ts";
 import type { OpenHarness } from "../../testing/index.ts";
+import { today } from "../../testing/operation/days.ts";
 import { openOffice, recordedAs } from "../../testing/operation/members.ts";
-import { today } from "../../testing/operation/noon.ts";
 import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import { type AddCall, additions } from "./add-customer.ts";
 

@@ -1,11 +1,9 @@
 import type { CallKey } from "../../foundation/writing/index.ts";
-import {
-  anonymized,
-  prepare,
-} from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
+import { prepare } from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { guessesOfToken, namedBy, type OpenHarness } from "../../testing/index.ts";
+import { today } from "../../testing/operation/days.ts";
+import { anonymized, memberExists, sameKey } from "../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../testing/operation/members.ts";
-import { today } from "../../testing/operation/noon.ts";
 import { type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import { type ChangeProfileCall, profileChanges } from "./change-profile.ts";
 import type { ProfileChange } from "./profile.rules.ts";
@@ -63,7 +61,7 @@ export const changing = tested({
   operation: profileChanges,
   open: openProfiles,
   cases: {
-    memberExists: { call: { email: "nobody@example.com" } },
+    memberExists,
     birthdayIsPossible: { call: { birthday: "1899-12-31" } },
     callerMayIdentify: { call: { mayIdentify: false } },
     emailIsPossible: { call: { impossible: "email" } },
@@ -86,7 +84,7 @@ export const changing = tested({
   asSeen: { basis: "name = 'Cici'" },
   shares: {
     customerId: ({ email }) => ({ email }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   queued: ["customerId"],
   many: async (t) => ({

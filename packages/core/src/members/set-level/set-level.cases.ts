@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import type { CallKey } from "../../foundation/writing/index.ts";
-import { anonymized, past } from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { namedBy, type OpenHarness } from "../../testing/index.ts";
+import { past, today } from "../../testing/operation/days.ts";
+import { anonymized, memberExists, sameKey } from "../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../testing/operation/members.ts";
-import { today } from "../../testing/operation/noon.ts";
 import { type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import { levelsGiven, type SetLevelCall } from "./set-level.ts";
 
@@ -31,7 +31,7 @@ export const givingLevels = tested({
   operation: levelsGiven,
   open: openLevels,
   cases: {
-    memberExists: { call: { email: "nobody@example.com" } },
+    memberExists,
     levelExists: { call: { level: 250 } },
     levelEndsLater: { call: { endDate: past } },
     levelIsNotLower: { membership: { level: 300 } },
@@ -46,7 +46,7 @@ export const givingLevels = tested({
   meanwhile: { levelIsNotLower: "level = 300" },
   shares: {
     customerId: ({ email }) => ({ email }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   queued: ["customerId"],
   many: (t) =>

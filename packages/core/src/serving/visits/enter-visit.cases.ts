@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import type { CallKey } from "../../foundation/writing/index.ts";
-import { dueMember } from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { namedBy, type OpenHarness } from "../../testing/index.ts";
+import { noonZone } from "../../testing/operation/days.ts";
+import { dueMember, redeemerCases, sameKey } from "../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../testing/operation/members.ts";
-import { noonZone } from "../../testing/operation/noon.ts";
 import { type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import { enterVisits, type VisitCall } from "./enter-visit.ts";
 
@@ -26,14 +26,7 @@ export const entering = tested({
   operation: enterVisits,
   open: openShop,
   cases: {
-    storeExists: { call: { storeId: null, storeCode: "NOPE" } },
-    storeIsCallers: { call: { allowedStores: [] } },
-    storeIsActive: { store: { isActive: false } },
-    memberExists: { call: { email: "nobody@example.com" } },
-    memberIsNotBlocked: { membership: { isBlocked: true } },
-    customerIsActive: { customer: { isActive: false } },
-    memberIsActive: { membership: { status: 300 } },
-    memberIsNamed: { customer: { registrationStatus: "Partial" } },
+    ...redeemerCases,
   },
   onlyWords: ["storeExists", "memberExists"],
   due: dueMember,
@@ -47,7 +40,7 @@ export const entering = tested({
   meanwhile: {},
   shares: {
     customerId: ({ email }) => ({ email }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   queued: ["customerId"],
   many: async (t) => {

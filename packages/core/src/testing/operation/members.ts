@@ -1,6 +1,6 @@
 import { openFillClient } from "@stampbook/db/testing";
 import type { OpenHarness } from "../open-harness.ts";
-import { noonZone } from "./noon.ts";
+import { noonZone } from "./days.ts";
 import type { Parts } from "./tested.ts";
 
 /** Opens a merchant for calls that staff or a till make about a member with 5 stamps. */
@@ -28,31 +28,35 @@ export const recordedAs = (auditId: number, key: string | null) => ({
   ...{ key, fingerprint: key && "f" },
 });
 
-/**
- * Makes members with 10 stamps, by default 8,000, whose ids count from 1. Returns 64 calls of `callOf`, each for another
- * member and with a key.
- */
+/** Makes members with 10 stamps, by default 8,000, whose ids count from 1. Their email is `<id>@x.example`. */
+export async function fillMembers(t: OpenHarness, merchantId: number, count = 8_000) {
+  const sql = await openFillClient(t.open.url);
+  const of = sql`${merchantId}::bigint, n`;
+  const numbers = sql`generate_series(1, ${count}::int) n`;
+  await sql`insert into customers (merchant_id, id, member_id, name, email)
+    select ${of}, 'M' || n, 'C', n || '@x.example' from ${numbers}`;
+  await sql`insert into customer_identifiers (merchant_id, customer_id, form, value)
+    select ${of}, 'email', n || '@x.example' from ${numbers}`;
+  await sql`insert into memberships (merchant_id, customer_id, level, stamps)
+    select ${of}, 100, 10 from ${numbers}`;
+  await sql.end();
+  return ["customers", "customer_identifiers", "memberships"];
+}
+
+/** Makes a merchant's `fillMembers`. Returns 64 calls of `callOf`, each for another member and with a key. */
 export async function manyMembers<Call>(
   t: OpenHarness,
   callOf: (
     member: { readonly id: number; readonly email: string },
     recorded: ReturnType<typeof recordedAs>,
   ) => Call,
-  count = 8_000,
+  count?: number,
 ) {
   const { id: merchantId } = await t.given.merchant();
-  const sql = await openFillClient(t.open.url);
-  await sql`insert into customers (merchant_id, id, member_id, name, email)
-    select ${merchantId}::bigint, n, 'M' || n, 'C', n || '@x.example' from generate_series(1, ${count}::int) n`;
-  await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-    select ${merchantId}::bigint, 'email', n || '@x.example', n from generate_series(1, ${count}::int) n`;
-  await sql`insert into memberships (merchant_id, customer_id, level, stamps)
-    select ${merchantId}::bigint, n, 100, 10 from generate_series(1, ${count}::int) n`;
-  await sql.end();
+  const tables = await fillMembers(t, merchantId, count);
   const calls = Array.from({ length: 64 }, (_, n) => {
     const id = n * 100 + 1;
     return callOf({ id, email: `${id}@x.example` }, recordedAs(n + 1, `k${n}`));
   });
-  const tables = ["customers", "customer_identifiers", "memberships"];
   return { merchantId, tables, changes: "memberships", calls };
 }

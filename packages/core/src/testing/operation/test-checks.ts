@@ -1,7 +1,7 @@
 import { isDatabaseError } from "@stampbook/db";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CallKey, Row } from "../../foundation/writing/index.ts";
-import { today } from "./noon.ts";
+import { today } from "./days.ts";
 import type { AnySeen, Parts } from "./tested.ts";
 import { namesOf, type Trial, tableOf } from "./trial.ts";
 

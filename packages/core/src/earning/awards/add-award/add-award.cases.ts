@@ -1,12 +1,15 @@
 import type { CallKey } from "../../../foundation/writing/index.ts";
+import { namedBy, type OpenHarness } from "../../../testing/index.ts";
+import { past, today } from "../../../testing/operation/days.ts";
 import {
   anonymized,
+  dueMeanwhile,
   dueMember,
-  past,
-} from "../../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
-import { namedBy, type OpenHarness } from "../../../testing/index.ts";
+  memberExists,
+  sameKey,
+  storeCases,
+} from "../../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../../testing/operation/members.ts";
-import { today } from "../../../testing/operation/noon.ts";
 import { type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { type AwardCall, awards } from "./add-award.ts";
 
@@ -33,16 +36,14 @@ export const awarding = tested({
   operation: awards,
   open,
   cases: {
-    storeExists: { call: { storeId: null, storeCode: "NOPE" } },
-    storeIsCallers: { call: { allowedStores: [] } },
-    storeIsActive: { store: { isActive: false } },
-    memberExists: { call: { email: "nobody@example.com" } },
+    ...storeCases,
+    memberExists,
     stampsCanBeSpent: { call: { expiresOn: past } },
   },
   onlyWords: ["storeExists", "memberExists"],
   due: dueMember,
   gone: anonymized,
-  dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
+  dueMeanwhile,
   fine: [
     { call: { expiresOn: today } },
     { call: { storeId: null, storeCode: null, allowedStores: [] } },
@@ -51,7 +52,7 @@ export const awarding = tested({
   meanwhile: {},
   shares: {
     customerId: ({ email }) => ({ email }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   queued: ["customerId"],
   many: (t) =>

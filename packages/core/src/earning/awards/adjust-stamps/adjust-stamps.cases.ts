@@ -1,10 +1,11 @@
 import type { CallKey } from "../../../foundation/writing/index.ts";
+import type { OpenHarness } from "../../../testing/index.ts";
 import {
   anonymized,
+  dueMeanwhile,
   dueMember,
-  past,
-} from "../../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
-import type { OpenHarness } from "../../../testing/index.ts";
+  sameKey,
+} from "../../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../../testing/operation/members.ts";
 import { type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { type AdjustmentCall, adjustments } from "./adjust-stamps.ts";
@@ -32,7 +33,7 @@ export const adjusting = tested({
   onlyWords: ["memberExists"],
   due: dueMember,
   gone: anonymized,
-  dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
+  dueMeanwhile,
   fine: [
     { membership: { stamps: 3, isBlocked: true, status: 300 } },
     { membership: { stamps: 0 }, call: { delta: 1 } },
@@ -40,7 +41,7 @@ export const adjusting = tested({
   meanwhile: { stampsAreHeld: "stamps = 2" },
   shares: {
     customerId: ({ customer }) => ({ customer }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   many: async (t) => {
     const many = await manyMembers(t, ({ id: customer }, recorded) => ({

@@ -2,11 +2,14 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import type { CallKey } from "../../../foundation/writing/index.ts";
+import { namedBy, type OpenHarness } from "../../../testing/index.ts";
+import { past } from "../../../testing/operation/days.ts";
 import {
   anonymized,
-  past,
-} from "../../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
-import { namedBy, type OpenHarness } from "../../../testing/index.ts";
+  dueMeanwhile,
+  memberExists,
+  sameKey,
+} from "../../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../../testing/operation/members.ts";
 import { type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { addAward } from "../add-award/add-award.ts";
@@ -79,7 +82,7 @@ export const canceling = tested({
   operation: awardCancels,
   open: openAwards,
   cases: {
-    memberExists: { call: { email: "nobody@example.com" } },
+    memberExists,
     awardExists: { call: { award: 999_999 } },
     awardIsCallers: { call: { allowedStores: [] } },
     stampsAreLeft: { membership: { stamps: 8 } },
@@ -87,7 +90,7 @@ export const canceling = tested({
   onlyWords: ["memberExists", "awardExists"],
   due: { membership: { nextExpiryOn: past } },
   gone: anonymized,
-  dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
+  dueMeanwhile,
   fine: [
     { membership: { stamps: 9, isBlocked: true, status: 300 } },
     { award: { store: null }, call: { allowedStores: [] } },
@@ -96,7 +99,7 @@ export const canceling = tested({
   meanwhile: { stampsAreLeft: "stamps = 8" },
   shares: {
     customerId: ({ email }) => ({ email }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   queued: ["customerId"],
   many: manyAwards,

@@ -1,10 +1,12 @@
 import type { CallKey } from "../../../foundation/writing/index.ts";
+import { namedBy, type OpenHarness } from "../../../testing/index.ts";
 import {
   anonymized,
+  dueMeanwhile,
   dueMember,
-  past,
-} from "../../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
-import { namedBy, type OpenHarness } from "../../../testing/index.ts";
+  memberExists,
+  sameKey,
+} from "../../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../../testing/operation/members.ts";
 import { type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { type DeductionCall, stampDeductions } from "./deduct-stamps.ts";
@@ -27,18 +29,18 @@ export const deducting = tested({
   operation: stampDeductions,
   open,
   cases: {
-    memberExists: { call: { email: "nobody@example.com" } },
+    memberExists,
     stampsAreHeld: { membership: { stamps: 2 } },
   },
   onlyWords: ["memberExists"],
   due: dueMember,
   gone: anonymized,
-  dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
+  dueMeanwhile,
   fine: [{ membership: { stamps: 3, isBlocked: true, status: 300 } }],
   meanwhile: { stampsAreHeld: "stamps = 2" },
   shares: {
     customerId: ({ email }) => ({ email }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   many: (t) =>
     manyMembers(t, ({ id, email }, recorded) => ({

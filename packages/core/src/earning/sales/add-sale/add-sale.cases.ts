@@ -2,13 +2,16 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import type { CallKey } from "../../../foundation/writing/index.ts";
+import { namedBy, type OpenHarness } from "../../../testing/index.ts";
+import { noonZone, past, today } from "../../../testing/operation/days.ts";
 import {
   anonymized,
-  past,
-} from "../../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
-import { namedBy, type OpenHarness } from "../../../testing/index.ts";
+  dueMeanwhile,
+  memberExists,
+  sameKey,
+  storeCases,
+} from "../../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../../testing/operation/members.ts";
-import { noonZone, today } from "../../../testing/operation/noon.ts";
 import { type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { type SaleCall, sales } from "./add-sale.ts";
 
@@ -78,11 +81,9 @@ export const adding = tested({
   operation: sales,
   open: openSales,
   cases: {
-    storeExists: { call: { storeId: null, storeCode: "NOPE" } },
-    storeIsCallers: { call: { allowedStores: [] } },
-    storeIsActive: { store: { isActive: false } },
+    ...storeCases,
     saleIsTimely: { call: { soldAt: at(-400 * DAY_MS) } },
-    memberExists: { call: { email: "nobody@example.com" } },
+    memberExists,
     canceledMayBeReplaced: {
       sale: { status: "Canceled", canceledAt: yesterday, canceledBy: "token:1" },
       call: { replaceCanceled: false },
@@ -99,7 +100,7 @@ export const adding = tested({
     { membership: { isBlocked: true, status: 300 }, customer: { isActive: false } },
   ],
   due: { membership: { nextExpiryOn: past } },
-  dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
+  dueMeanwhile,
   meanwhile: {},
   asSeen: {
     status: { of: { sale: open }, change: "status = 'Created'" },
@@ -114,7 +115,7 @@ export const adding = tested({
     customerId: () => ({}),
     invoice: (first) => ({ ...sameNumber(first), soldAt: at(0) }),
     replacedId: (first) => ({ ...sameNumber(first), soldAt: yesterday }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   queued: ["customerId", "invoice", "replacedId"],
   many,

@@ -1,6 +1,6 @@
 import type { CallKey } from "../../../foundation/writing/index.ts";
-import { past } from "../../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import type { OpenHarness } from "../../../testing/index.ts";
+import { past } from "../../../testing/operation/days.ts";
 import { type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { manySold, ofSale, openSold } from "../sold.cases.ts";
 import { type CancelSaleCall, saleCancels } from "./cancel-sale.ts";

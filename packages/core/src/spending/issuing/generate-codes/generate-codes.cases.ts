@@ -1,7 +1,7 @@
 import type { CallKey } from "../../../foundation/writing/index.ts";
 import type { OpenHarness } from "../../../testing/index.ts";
+import { today } from "../../../testing/operation/days.ts";
 import { openOffice, recordedAs } from "../../../testing/operation/members.ts";
-import { today } from "../../../testing/operation/noon.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { codeJobs } from "./generate-codes.ts";
 

@@ -1,10 +1,10 @@
 import { schema } from "@stampbook/db";
 import type { CallKey } from "../../../foundation/writing/index.ts";
 import { namedBy, type OpenHarness } from "../../../testing/index.ts";
+import { today } from "../../../testing/operation/days.ts";
+import { anonymized } from "../../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../../testing/operation/members.ts";
-import { today } from "../../../testing/operation/noon.ts";
 import { type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
-import { anonymized } from "../../redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { type IssueToCustomerCall, issuesToCustomers } from "./issue-to-customer.ts";
 
 type Call = IssueToCustomerCall & CallKey;

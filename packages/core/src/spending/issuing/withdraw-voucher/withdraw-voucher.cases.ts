@@ -1,6 +1,7 @@
 import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../../foundation/writing/index.ts";
 import type { OpenHarness } from "../../../testing/index.ts";
+import { sameKey } from "../../../testing/operation/fact-cases.ts";
 import { openOffice, recordedAs } from "../../../testing/operation/members.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { withdrawals } from "./withdraw-voucher.ts";
@@ -52,7 +53,7 @@ export const withdrawing = tested({
   gone: { table: "vouchers", change: "id = id + 1000000000" },
   shares: {
     voucherId: ({ voucher }) => ({ voucher }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   many: manyVouchers,
 });

@@ -2,6 +2,7 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../../foundation/writing/index.ts";
 import type { OpenHarness } from "../../../testing/index.ts";
+import { sameKey } from "../../../testing/operation/fact-cases.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { addInvoiceNumbers } from "./add-invoice-number.ts";
 
@@ -64,7 +65,7 @@ export const numbering = tested({
   shares: {
     // another number each time: the same number again would be written again
     redemptionId: ({ earlier }) => ({ earlier, invoiceNumber: `INV-${++others}` }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   many: manyRedemptions,
 });

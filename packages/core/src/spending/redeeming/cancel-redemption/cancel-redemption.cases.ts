@@ -2,9 +2,10 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../../foundation/writing/index.ts";
 import type { OpenHarness } from "../../../testing/index.ts";
+import { past } from "../../../testing/operation/days.ts";
+import { anonymized, sameKey } from "../../../testing/operation/fact-cases.ts";
 import { manyMembers, openOffice } from "../../../testing/operation/members.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
-import { anonymized, past } from "../redeem-voucher/redeem-voucher.cases.ts";
 import { type CancelCall, redemptionCancels } from "./cancel-redemption.ts";
 
 type Call = CancelCall & CallKey;
@@ -160,7 +161,7 @@ export const canceling = tested({
     customerId: () => ({}),
     voucherId: ofSameThing,
     promoCodeId: ofSameThing,
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   queued: ["customerId", "voucherId", "promoCodeId"],
   many: manyRedemptions,

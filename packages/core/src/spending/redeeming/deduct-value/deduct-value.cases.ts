@@ -1,8 +1,7 @@
 import { withoutGuesses } from "../../../testing/index.ts";
+import { anonymized, dueMember } from "../../../testing/operation/fact-cases.ts";
 import { type Parts, tested } from "../../../testing/operation/tested.ts";
 import {
-  anonymized,
-  dueMember,
   manyVouchers,
   voucherCases,
   voucherFine,

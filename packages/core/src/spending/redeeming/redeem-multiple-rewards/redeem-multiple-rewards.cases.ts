@@ -2,9 +2,18 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../../foundation/writing/index.ts";
 import { namedBy, type OpenHarness } from "../../../testing/index.ts";
-import { noonZone, today } from "../../../testing/operation/noon.ts";
+import { future, noonZone, past, today } from "../../../testing/operation/days.ts";
+import {
+  anonymized,
+  authorizationCases,
+  authorizationMeanwhile,
+  dueMeanwhile,
+  dueMember,
+  redeemerCases,
+  sameKey,
+} from "../../../testing/operation/fact-cases.ts";
+import { fillMembers } from "../../../testing/operation/members.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
-import { anonymized, dueMember, future, past } from "../redeem-voucher/redeem-voucher.cases.ts";
 import { type RewardsCall, redeemManyRewards } from "./redeem-multiple-rewards.ts";
 
 type Call = RewardsCall & CallKey;
@@ -85,13 +94,8 @@ async function manyCustomers(t: OpenHarness): Promise<Many<Call>> {
   const store = await t.given.store(merchant);
   const { id: templateId } = await t.given.template(merchant);
   const carrying = await t.given.reward(merchant, { voucherTemplateId: templateId });
+  const members = await fillMembers(t, id);
   const sql = await openFillClient(t.open.url);
-  await sql`insert into customers (merchant_id, id, member_id, name, email)
-    select ${id}::bigint, n, 'M' || n, 'C', n || '@x.example' from generate_series(1, 8000) n`;
-  await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-    select ${id}::bigint, 'email', n || '@x.example', n from generate_series(1, 8000) n`;
-  await sql`insert into memberships (merchant_id, customer_id, level, stamps)
-    select ${id}::bigint, n, 100, 10 from generate_series(1, 8000) n`;
   await sql`insert into redemption_authorizations (merchant_id, id, customer_id, request_id, expires_at)
     select ${id}::bigint, n, n, 'request', now() + interval '1 hour' from generate_series(1, 8000) n`;
   await sql`insert into rewards (merchant_id, id, code, code_key, name, kind, stamps_to_redeem)
@@ -113,27 +117,15 @@ async function manyCustomers(t: OpenHarness): Promise<Many<Call>> {
       fingerprint: "f",
     };
   });
-  const tables = ["customers", "customer_identifiers", "memberships", "vouchers", "rewards"];
-  return {
-    merchantId: id,
-    tables: [...tables, "redemption_authorizations"],
-    changes: "memberships",
-    calls,
-  };
+  const tables = [...members, "vouchers", "rewards", "redemption_authorizations"];
+  return { merchantId: id, tables, changes: "memberships", calls };
 }
 
 export const redeemingMany = tested({
   operation: redeemManyRewards,
   open: openShop,
   cases: {
-    storeExists: { call: { storeId: null, storeCode: "NOPE" } },
-    storeIsCallers: { call: { allowedStores: [] } },
-    storeIsActive: { store: { isActive: false } },
-    memberExists: { call: { email: "nobody@example.com" } },
-    memberIsNotBlocked: { membership: { isBlocked: true } },
-    customerIsActive: { customer: { isActive: false } },
-    memberIsActive: { membership: { status: 300 } },
-    memberIsNamed: { customer: { registrationStatus: "Partial" } },
+    ...redeemerCases,
     rewardExists: { line: { code: "NOPE" } },
     rewardIsActive: { reward: { isActive: false } },
     rewardHasStarted: { reward: { startDate: future } },
@@ -141,10 +133,9 @@ export const redeemingMany = tested({
     rewardIsAtStore: { reward: { stores: [1] } },
     rewardIsOnChannel: { reward: { channels: [1] } },
     stampsAreGiven: { reward: { kind: "flexible" }, line: { stamps: 0 } },
+    ...authorizationCases,
     requestIsNamed: { line: { requestId: null } },
     requestIsAuthorized: { line: { requestId: "unknown" } },
-    authorizationIsUnspent: { authorization: { spentByRedemptionId: 1 } },
-    authorizationIsLive: { authorization: { expiresAt: past } },
     stampsAreHeld: { membership: { stamps: 1 } },
   },
   onlyWords: [
@@ -153,7 +144,7 @@ export const redeemingMany = tested({
   ] as const,
   due: dueMember,
   gone: anonymized,
-  dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
+  dueMeanwhile,
   fine: [
     { reward: { startDate: today, endDate: today } },
     { reward: { channels: [1, 2], kind: "flexible" } },
@@ -163,13 +154,12 @@ export const redeemingMany = tested({
     customerIsActive: "is_active = false",
     memberIsNotBlocked: "is_blocked = true",
     memberIsActive: "status = 300",
-    authorizationIsUnspent: "spent_by_redemption_id = 1",
-    authorizationIsLive: `expires_at = '${past}'`,
+    ...authorizationMeanwhile,
     stampsAreHeld: "stamps = 1",
   },
   shares: {
     customerId: ({ email, lines }) => ({ email, lines }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   many: manyCustomers,
 });

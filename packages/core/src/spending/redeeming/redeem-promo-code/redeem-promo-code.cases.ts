@@ -1,17 +1,18 @@
 import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../../foundation/writing/index.ts";
 import { guessesOfToken, namedBy, type OpenHarness } from "../../../testing/index.ts";
-import { noonZone, today } from "../../../testing/operation/noon.ts";
-import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
+import { future, noonZone, past, today } from "../../../testing/operation/days.ts";
 import {
   anonymized,
+  authorizationCases,
+  authorizationMeanwhile,
   dueMember,
-  future,
-  past,
-  prepare,
-  voucherCases,
-  voucherShares,
-} from "../redeem-voucher/redeem-voucher.cases.ts";
+  redeemerCases,
+  sameKey,
+} from "../../../testing/operation/fact-cases.ts";
+import { fillMembers } from "../../../testing/operation/members.ts";
+import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
+import { prepare, voucherShares } from "../redeem-voucher/redeem-voucher.cases.ts";
 import { type PromoCodeCall, redeemPromoCodes } from "./redeem-promo-code.ts";
 
 type Call = PromoCodeCall & CallKey;
@@ -64,12 +65,8 @@ async function manyPromoCodes(t: OpenHarness): Promise<Many<Call>> {
   const merchant = await t.given.merchant();
   const { id } = merchant;
   const store = await t.given.store(merchant);
-  const { email } = await t.given.customer(merchant);
+  const members = await fillMembers(t, id);
   const sql = await openFillClient(t.open.url);
-  await sql`insert into customers (merchant_id, id, member_id, name)
-    select ${id}::bigint, n, 'M' || n, 'M' || n from generate_series(1, 8000) n`;
-  await sql`insert into memberships (merchant_id, customer_id, level)
-    select ${id}::bigint, n, 100 from generate_series(1, 8000) n`;
   await sql`insert into promo_codes (merchant_id, id, code, code_key, name, max_uses, uses)
     select ${id}::bigint, n, 'P' || n, 'P' || n, 'P', 99999, case n when 1 then 8000 else 0 end
     from generate_series(1, 8000) n`;
@@ -77,30 +74,21 @@ async function manyPromoCodes(t: OpenHarness): Promise<Many<Call>> {
     select ${id}::bigint, 1, n, 1 from generate_series(1, 8000) n`;
   await sql.end();
   const calls = Array.from({ length: 64 }, (_, n) => ({
-    ...plainCall(email, store),
+    ...plainCall("1@x.example", store),
     ...{ redemption: n + 1, promoCode: `P${n * 100 + 1}`, key: `k${n}`, fingerprint: "f" },
   }));
-  const tables = ["customers", "memberships", "promo_codes", "promo_code_uses"];
+  const tables = [...members, "promo_codes", "promo_code_uses"];
   return { merchantId: id, tables, changes: "promo_codes", calls };
 }
 
-const {
-  voucherExists: _exists,
-  voucherIsUnspent: _unspent,
-  voucherIsActive: _active,
-  voucherHasStarted: _started,
-  voucherHasNotEnded: _ended,
-  voucherIsAtStore: _store,
-  voucherIsOnChannel: _channel,
-  ...entering
-} = voucherCases;
 const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
 
 export const redeeming = tested({
   operation: redeemPromoCodes,
   open,
   cases: {
-    ...entering,
+    ...redeemerCases,
+    ...authorizationCases,
     guessesAreLeft: { call: guessesOfToken(9) },
     promoCodeExists: { call: { promoCode: "NOPE" } },
     promoCodeIsActive: { promoCode: { isActive: false } },
@@ -146,13 +134,12 @@ export const redeeming = tested({
     promoCodeIsOnChannel: "channels = '{1}'",
     promoCodeIsInHours: "start_time = '00:00:00', end_time = '01:00:00'",
     customerHasUses: "max_uses_per_customer = 0",
-    authorizationIsUnspent: "spent_by_redemption_id = 1",
-    authorizationIsLive: `expires_at = '${past}'`,
+    ...authorizationMeanwhile,
   },
   shares: {
     customerUse: ({ promoCode }) => ({ promoCode }),
     authorizationId: voucherShares.authorizationId,
-    key: voucherShares.key,
+    ...sameKey,
   },
   many: manyPromoCodes,
 });

@@ -1,10 +1,18 @@
 import { schema } from "@stampbook/db";
-import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../../foundation/writing/index.ts";
 import { namedBy, type OpenHarness } from "../../../testing/index.ts";
-import { noonZone, today } from "../../../testing/operation/noon.ts";
+import { future, noonZone, past, today } from "../../../testing/operation/days.ts";
+import {
+  anonymized,
+  authorizationCases,
+  authorizationMeanwhile,
+  dueMeanwhile,
+  dueMember,
+  redeemerCases,
+  sameKey,
+} from "../../../testing/operation/fact-cases.ts";
+import { fillMembers } from "../../../testing/operation/members.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
-import { anonymized, dueMember, future, past } from "../redeem-voucher/redeem-voucher.cases.ts";
 import { type RewardCall, redeemRewards } from "./redeem-reward.ts";
 
 type Call = RewardCall & CallKey;
@@ -79,14 +87,7 @@ async function manyCustomers(t: OpenHarness): Promise<Many<Call>> {
   const template = await given.template(merchant);
   const plain = await given.reward(merchant);
   const carrying = await given.reward(merchant, { voucherTemplateId: template.id });
-  const sql = await openFillClient(t.open.url);
-  await sql`insert into customers (merchant_id, id, member_id, name, email)
-    select ${id}::bigint, n, 'M' || n, 'C', n || '@x.example' from generate_series(1, 8000) n`;
-  await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-    select ${id}::bigint, 'email', n || '@x.example', n from generate_series(1, 8000) n`;
-  await sql`insert into memberships (merchant_id, customer_id, level, stamps)
-    select ${id}::bigint, n, 100, 10 from generate_series(1, 8000) n`;
-  await sql.end();
+  const members = await fillMembers(t, id);
   const calls = Array.from({ length: 64 }, (_, n): Call => {
     const issues = n % 2 === 0;
     return {
@@ -99,22 +100,14 @@ async function manyCustomers(t: OpenHarness): Promise<Many<Call>> {
       fingerprint: "f",
     };
   });
-  const tables = ["customers", "customer_identifiers", "memberships", "vouchers"];
-  return { merchantId: id, tables, changes: "memberships", calls };
+  return { merchantId: id, tables: [...members, "vouchers"], changes: "memberships", calls };
 }
 
 export const redeeming = tested({
   operation: redeemRewards,
   open: openShop,
   cases: {
-    storeExists: { call: { storeId: null, storeCode: "NOPE" } },
-    storeIsCallers: { call: { allowedStores: [] } },
-    storeIsActive: { store: { isActive: false } },
-    memberExists: { call: { email: "nobody@example.com" } },
-    memberIsNotBlocked: { membership: { isBlocked: true } },
-    customerIsActive: { customer: { isActive: false } },
-    memberIsActive: { membership: { status: 300 } },
-    memberIsNamed: { customer: { registrationStatus: "Partial" } },
+    ...redeemerCases,
     rewardExists: { call: { reward: 999 } },
     rewardIsActive: { reward: { isActive: false } },
     rewardHasStarted: { reward: { startDate: future } },
@@ -122,10 +115,7 @@ export const redeeming = tested({
     rewardIsAtStore: { reward: { stores: [1] } },
     rewardIsOnChannel: { reward: { channels: [1] } },
     stampsAreGiven: { reward: { kind: "flexible" }, call: { stamps: null } },
-    requestIsNamed: { call: { requestId: null } },
-    requestIsAuthorized: { call: { requestId: "unknown" } },
-    authorizationIsUnspent: { authorization: { spentByRedemptionId: 1 } },
-    authorizationIsLive: { authorization: { expiresAt: past } },
+    ...authorizationCases,
     stampsAreHeld: { membership: { stamps: 1 } },
   },
   onlyWords: [
@@ -138,7 +128,7 @@ export const redeeming = tested({
   ],
   due: dueMember,
   gone: anonymized,
-  dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
+  dueMeanwhile,
   fine: [
     { reward: { startDate: today, endDate: today } },
     { reward: { channels: [1, 2], kind: "flexible" } },
@@ -148,13 +138,12 @@ export const redeeming = tested({
     customerIsActive: "is_active = false",
     memberIsNotBlocked: "is_blocked = true",
     memberIsActive: "status = 300",
-    authorizationIsUnspent: "spent_by_redemption_id = 1",
-    authorizationIsLive: `expires_at = '${past}'`,
+    ...authorizationMeanwhile,
     stampsAreHeld: "stamps = 1",
   },
   shares: {
     customerId: ({ email, requestId }) => ({ email, requestId }),
-    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+    ...sameKey,
   },
   many: manyCustomers,
 });

@@ -8,15 +8,20 @@ import {
   type OpenHarness,
   withoutGuesses,
 } from "../../../testing/index.ts";
-import { noonZone, today } from "../../../testing/operation/noon.ts";
+import { future, noonZone, past, today } from "../../../testing/operation/days.ts";
+import {
+  anonymized,
+  authorizationCases,
+  authorizationMeanwhile,
+  dueMember,
+  redeemerCases,
+  sameKey,
+} from "../../../testing/operation/fact-cases.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { redeemVoucherCodes, redeemVouchers, type VoucherCall } from "./redeem-voucher.ts";
 
 type Call = VoucherCall & CallKey;
 type Named = { readonly id: number; readonly code: string };
-
-export const past = "2020-01-01";
-export const future = "2099-01-01";
 
 /** A token that has made all guesses of this minute, and one that has made none. */
 const spent = guessesOfToken(9);
@@ -99,14 +104,7 @@ const plainCall = (email: string, store: { readonly id: number; readonly code: s
 });
 
 export const voucherCases = {
-  storeExists: { call: { storeId: null, storeCode: "NOPE" } },
-  storeIsCallers: { call: { allowedStores: [] } },
-  storeIsActive: { store: { isActive: false } },
-  memberExists: { call: { email: "nobody@example.com" } },
-  memberIsNotBlocked: { membership: { isBlocked: true } },
-  customerIsActive: { customer: { isActive: false } },
-  memberIsActive: { membership: { status: 300 } },
-  memberIsNamed: { customer: { registrationStatus: "Partial" } },
+  ...redeemerCases,
   voucherExists: { call: { voucher: null, voucherCode: "NOPE" } },
   voucherIsUnspent: { voucher: { redeemedAt: past } },
   voucherIsActive: { voucher: { isActive: false } },
@@ -114,10 +112,7 @@ export const voucherCases = {
   voucherHasNotEnded: { voucher: { endDate: past } },
   voucherIsAtStore: { template: { stores: [1] } },
   voucherIsOnChannel: { template: { channels: [1] } },
-  requestIsNamed: { call: { requestId: null } },
-  requestIsAuthorized: { call: { requestId: "unknown" } },
-  authorizationIsUnspent: { authorization: { spentByRedemptionId: 1 } },
-  authorizationIsLive: { authorization: { expiresAt: past } },
+  ...authorizationCases,
 };
 
 export const voucherMeanwhile = {
@@ -126,8 +121,7 @@ export const voucherMeanwhile = {
   voucherIsActive: "is_active = false",
   voucherHasStarted: `start_date = '${future}'`,
   voucherHasNotEnded: `end_date = '${past}'`,
-  authorizationIsUnspent: "spent_by_redemption_id = 1",
-  authorizationIsLive: `expires_at = '${past}'`,
+  ...authorizationMeanwhile,
 };
 
 export const voucherFine: readonly Parts[] = [
@@ -149,13 +143,8 @@ export const voucherShares = {
     voucherCode,
   }),
   authorizationId: ({ requestId }: Pick<Call, "requestId">) => ({ requestId }),
-  key: ({ key, fingerprint }: CallKey) => ({ key, fingerprint }),
+  ...sameKey,
 };
-
-export const anonymized = { table: "customers", change: "anonymized_at = now()" };
-
-/** A member whose stamps may have expired. */
-export const dueMember: Parts = { membership: { stamps: 5, nextExpiryOn: past } };
 
 /** Makes 8,000 vouchers and the counted guesses of as many tokens, and calls for some of the vouchers. */
 export const manyVouchers =

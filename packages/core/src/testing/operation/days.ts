@@ -6,3 +6,6 @@ export const noonZone = `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
 
 /** Today in `noonZone`. */
 export const today = new Intl.DateTimeFormat("sv", { timeZone: noonZone }).format(new Date());
+
+export const past = "2020-01-01";
+export const future = "2099-01-01";
