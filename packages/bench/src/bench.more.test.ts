@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { jsonLine } from "./report/json-line.ts";
 import { runScenario } from "./run-scenario.ts";
 import { details, suggestions } from "./scenarios/looking-up.ts";
+import { newIndex } from "./scenarios/new-index.ts";
 import { redeeming } from "./scenarios/redeeming.ts";
 import { writePath } from "./scenarios/write-path.ts";
 
@@ -37,4 +38,14 @@ test.each([suggestions, details])("every member is found: $name", async (scenari
   expect(report.faults).toEqual([]);
   expect(report.ratios).toMatchObject([{ name: "p95 ms", median: expect.any(Number) }]);
   expect(report.rows.every(({ perSecond }) => perSecond > 0)).toBe(true);
+});
+
+test("an index is added in both ways, and every answered call is in the tables", async () => {
+  const report = await runScenario(newIndex, settings);
+  expect(report.faults).toEqual([]);
+  const took = report.figures.filter(({ name }) => name.endsWith("the migration"));
+  expect(took.map(({ name }) => name)).toEqual([
+    "online: the migration",
+    "in a transaction: the migration",
+  ]);
 });

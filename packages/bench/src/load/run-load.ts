@@ -8,7 +8,10 @@ export type Traffic = {
   /** The ports of the service. Connections are spread over them in turn. */
   readonly ports: readonly number[];
   readonly connections: number;
+  /** The most seconds that the calls go on. */
   readonly seconds: number;
+  /** Ends the calls earlier, once it is true. */
+  readonly isOver?: () => boolean;
   /** A fresh call each time; undefined when none is left. */
   readonly next: (connection: number) => Call | undefined;
   /** Describes what is wrong with an answer; undefined if it is right. */
@@ -43,7 +46,7 @@ export async function runLoad(traffic: Traffic): Promise<Loaded> {
   const until = from + traffic.seconds * 1_000;
 
   async function drive(connection: Connection, index: number) {
-    while (performance.now() < until && faults.length < FAULTS_TOLD) {
+    while (performance.now() < until && faults.length < FAULTS_TOLD && !traffic.isOver?.()) {
       const call = traffic.next(index);
       if (!call) {
         faults.push("nothing was left to send: the supply was too small for this machine");

@@ -7,11 +7,13 @@ import { connect, inTransaction, runText } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { median, quartiles } from "../numbers.ts";
+import { openRevision } from "../stage/revision.ts";
 import { openStage, type Stage } from "../stage/stage.ts";
 import { type Recorded, sizes } from "./calls.ts";
-import { openRevision } from "./revision.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
+/** What another revision needs to record its statements. */
+const recording = ["packages/bench/src/pair", "packages/bench/src/stage/one-by-one.ts"];
 /** The number of rounds after which the rows that were rolled back are removed. */
 const VACUUM_EVERY = 20;
 const undone = new Error("undone");
@@ -28,7 +30,7 @@ export async function runPair(
   name: string,
   { against, rounds }: { readonly against: string; readonly rounds: number },
 ): Promise<readonly string[]> {
-  const other = openRevision(root, against);
+  const other = openRevision(root, against, recording);
   const stage = await openStage();
   const sides: Side[] = [];
   try {

@@ -6,6 +6,7 @@ import { growth } from "./growth.ts";
 import { hotCustomer } from "./hot-customer.ts";
 import { details, suggestions } from "./looking-up.ts";
 import { multipleRewards } from "./multiple-rewards.ts";
+import { newIndex } from "./new-index.ts";
 import { ping } from "./ping.ts";
 import { redeeming } from "./redeeming.ts";
 import { trpc } from "./trpc.ts";
@@ -23,6 +24,7 @@ export const scenarios: readonly Scenario[] = [
   flashSale,
   growth,
   expiry,
+  newIndex,
   suggestions,
   details,
 ];

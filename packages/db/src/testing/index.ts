@@ -1,4 +1,6 @@
 export { freePort } from "../embedded/free-port.ts";
+export { type Migration, readMigrations } from "../migrating/files.ts";
+export { migrate } from "../migrating/migrate.ts";
 export {
   checkForeignKeys,
   createEmptyTestDatabase,
