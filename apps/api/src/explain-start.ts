@@ -1,4 +1,6 @@
 import {
+  BadDump,
+  CannotRestore,
   DatabaseInUse,
   DatabaseTooOld,
   isDatabaseError,
@@ -17,11 +19,13 @@ type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly ad
 
 /** Errors whose own message says what to do. */
 const known = [
+  BadDump,
   BadSettings,
   DatabaseInUse,
   DatabaseTooOld,
   MigrationsWait,
   NoBinaries,
+  CannotRestore,
   RootRefused,
   ServerFailed,
   UnusableDirectory,

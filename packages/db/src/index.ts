@@ -59,9 +59,14 @@ export {
   rowsOf,
   rowsOfPersons,
 } from "./read.ts";
+export { BadDump, CannotRestore, type DumpFile, lookAtDump } from "./restoring/dump-file.ts";
+export { restoreDump } from "./restoring/restore-dump.ts";
+export type { ScratchDatabase } from "./restoring/scratch-database.ts";
+export { withScratch } from "./restoring/with-scratch.ts";
 export * as schema from "./schema/index.ts";
 export { shareOf } from "./share.ts";
 export { asPart } from "./statements/as-part.ts";
+export { analyze, type DatabaseContents, lookAtContents } from "./statements/contents.ts";
 export { type DatabaseLook, lookAtDatabase } from "./statements/look.ts";
 export { lookAtReplication, type Replication } from "./statements/replication.ts";
 export { run, type Statement, statement } from "./statements/statement.ts";

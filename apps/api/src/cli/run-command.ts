@@ -9,6 +9,7 @@ import { exportCommand } from "./export.ts";
 import { help, helpOf } from "./help.ts";
 import { importCommand } from "./import.ts";
 import { migrateCommand } from "./migrate.ts";
+import { restoreCheckCommand } from "./restore-check/restore-check.ts";
 import { type CommandName, specs } from "./specs.ts";
 import { confirmEmailCommand, resetSecondFactorCommand } from "./staff.ts";
 import { createTokenCommand, listTokensCommand, revokeTokenCommand } from "./token.ts";
@@ -25,6 +26,7 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "customer export": exportCustomerCommand,
   "customer anonymize": anonymizeCustomerCommand,
   audit: auditCommand,
+  "restore-check": restoreCheckCommand,
   deliver: deliverCommand,
   migrate: migrateCommand,
   doctor: doctorCommand,

@@ -76,6 +76,15 @@ export const specs = {
     says: "checks stamps, values and uses against their ledgers",
     options: { merchant: { value: "<id>", says: "this merchant only" }, json },
   },
+  "restore-check": {
+    takes: "<dump>",
+    says: "restores a dump of pg_dump into a scratch database, checks it there with the keys that are set, and drops it",
+    options: {
+      server: { value: "<url>", says: "the server to use, in place of that of DATABASE_URL" },
+      keep: { says: "keeps the scratch database, and prints its name" },
+      json,
+    },
+  },
   deliver: {
     says: "sends queued messages until it is stopped, beside the API, which sends them too",
   },

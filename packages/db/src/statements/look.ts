@@ -14,6 +14,8 @@ export type DatabaseLook = {
    * The most connections that the server accepts from all processes, without those reserved for superusers.
    */
   readonly mostConnections: number;
+  /** Whether any migration was ever applied. */
+  readonly isMigrated: boolean;
   /** Names of missing migrations, in order. */
   readonly missing: readonly string[];
   /** How many migrations of a newer version are applied. */
@@ -36,9 +38,8 @@ export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
     })
     .from(sql`(select 1) as one`);
   if (!found) throw new Error("A database answers select with a row.");
-  const { isMigrated, ...look } = found;
-  const { last, newer } = isMigrated ? await readHistory(db) : { last: 0, newer: 0 };
-  return { ...look, missing: migrationsLacking(last), newer };
+  const { last, newer } = found.isMigrated ? await readHistory(db) : { last: 0, newer: 0 };
+  return { ...found, isMigrated: last > 0, missing: migrationsLacking(last), newer };
 }
 
 /**

@@ -1,6 +1,7 @@
 export { freePort } from "../embedded/free-port.ts";
 export { type Migration, readMigrations } from "../migrating/files.ts";
 export { migrate } from "../migrating/migrate.ts";
+export { hasClientPrograms } from "./client-programs.ts";
 export {
   checkForeignKeys,
   createEmptyTestDatabase,

@@ -5,11 +5,11 @@ import { weaknessOf } from "../../weak-key.ts";
 import { asJson, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { explain } from "../explain.ts";
+import { type Finding, lineOf } from "../finding.ts";
 import { lookAtConsole } from "./look-at-console.ts";
 import { lookAtHttps } from "./look-at-https.ts";
 import { lookIntoDatabase } from "./look-into-database.ts";
 import { trySenders } from "./try-senders.ts";
-import type { Finding } from "./types.ts";
 
 /**
  * `doctor`: checks the settings, then the database, and reports all problems. If the settings are invalid,
@@ -36,9 +36,6 @@ export const doctorCommand: Command = async (args, { env, out }) => {
   if (values.json) out.write(asJson({ findings }));
   return findings.some(({ ok }) => !ok) ? 1 : 0;
 };
-
-const lineOf = ({ ok, of, says }: Finding) =>
-  `${ok ? "ok " : "fix"}  ${of.padEnd(11)} ${says.replaceAll("\n", `\n${" ".repeat(17)}`)}\n`;
 
 function checked(subject: string, read: () => Env): { finding: Finding; value?: Env } {
   try {

@@ -3,8 +3,8 @@ import { get as getByHttps } from "node:https";
 import { TLSSocket } from "node:tls";
 import { nameOf } from "../../delivery/http.ts";
 import type { Env } from "../../env.ts";
+import type { Finding } from "../finding.ts";
 import { untilItEnds } from "./certificate.ts";
-import type { Finding } from "./types.ts";
 
 const of = "console";
 const ANSWER_MS = 10_000;

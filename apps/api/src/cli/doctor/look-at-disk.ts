@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import type { Finding } from "./types.ts";
+import type { Finding } from "../finding.ts";
 
 const GIB = 2 ** 30;
 

@@ -2,8 +2,8 @@ import { X509Certificate } from "node:crypto";
 import type { Env } from "../../env.ts";
 import { nobodyBringsHttps, readCertificate } from "../../http/tls.ts";
 import { explain } from "../explain.ts";
+import type { Finding } from "../finding.ts";
 import { untilItEnds } from "./certificate.ts";
-import type { Finding } from "./types.ts";
 
 /**
  * Whether calls can use HTTPS, through the server's own certificate or a proxy. Also ok if neither is set up

@@ -1,6 +1,6 @@
 import type { DatabaseLook } from "@stampbook/db";
 import type { Env } from "../../env.ts";
-import type { Finding } from "./types.ts";
+import type { Finding } from "../finding.ts";
 
 /**
  * Whether the database server accepts the connections of one API process, and how many such processes it has

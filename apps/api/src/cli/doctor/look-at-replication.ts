@@ -1,5 +1,5 @@
 import type { Replication } from "@stampbook/db";
-import type { Finding } from "./types.ts";
+import type { Finding } from "../finding.ts";
 
 const of = "replication";
 /** A standby that is further behind is reported: after a failover, that much would be missing. */

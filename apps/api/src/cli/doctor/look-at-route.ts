@@ -1,5 +1,5 @@
 import { describeHosts, type Route, readAddress } from "@stampbook/db";
-import type { Finding } from "./types.ts";
+import type { Finding } from "../finding.ts";
 
 /** One finding with the state of each host in `DATABASE_URL`. An empty list if there is only one host. */
 export async function lookAtHosts(url: string): Promise<Finding[]> {

@@ -11,12 +11,12 @@ import {
 import type { Env } from "../../env.ts";
 import { version } from "../../version.ts";
 import { explain } from "../explain.ts";
+import type { Finding } from "../finding.ts";
 import { lookAtDisk } from "./look-at-disk.ts";
 import { lookAtPool } from "./look-at-pool.ts";
 import { sayReplication } from "./look-at-replication.ts";
 import { lookAtEncryption, lookAtHosts, lookAtRoute } from "./look-at-route.ts";
 import { lookIntoTables } from "./look-into-tables.ts";
-import type { Finding } from "./types.ts";
 
 const TOLERATED_MS = 2_000;
 const OLDEST_SERVER = 15;

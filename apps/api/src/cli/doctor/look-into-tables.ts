@@ -12,7 +12,7 @@ import type { Db } from "@stampbook/db";
 import type { Env } from "../../env.ts";
 import { findMissingKeys, type MissingKeys, setTheKey } from "../../running/check-keys.ts";
 import { secretKeysOf } from "../../secret-key.ts";
-import type { Finding } from "./types.ts";
+import type { Finding } from "../finding.ts";
 
 /** Checks what the tables hold. Needs all migrations. */
 export async function lookIntoTables(db: Db, env: Env): Promise<Finding[]> {
@@ -20,7 +20,7 @@ export async function lookIntoTables(db: Db, env: Env): Promise<Finding[]> {
   return [
     { ok: true, of: "merchants", says: namesOf(merchants) },
     outboxOf(env, await countWaitingMessages({ db, clockOffsetMs: 0 })),
-    keys(env, await findMissingKeys({ db, secrets: createSecrets(secretKeysOf(env)) })),
+    keysOf(env, await findMissingKeys({ db, secrets: createSecrets(secretKeysOf(env)) })),
     accountsOf(env, merchants),
     identifiers(await listClashingIdentifiers({ db })),
     codes(await listClashingCodes({ db })),
@@ -30,7 +30,10 @@ export async function lookIntoTables(db: Db, env: Env): Promise<Finding[]> {
 }
 
 /** Whether this process has the keys with which PINs and authenticators were made. */
-function keys({ lostKeys }: Env, { says, keyIds }: MissingKeys): Finding {
+export function keysOf(
+  { lostKeys }: Pick<Env, "lostKeys">,
+  { says, keyIds }: Pick<MissingKeys, "says" | "keyIds">,
+): Finding {
   const of = "keys";
   if (!says.length) return { ok: true, of, says: "all PINs and authenticators can be checked" };
   const lines = says.join("\n");

@@ -2,7 +2,7 @@ import { tryEmail } from "../../delivery/email.ts";
 import { nameOf } from "../../delivery/http.ts";
 import { harmlessRequest } from "../../delivery/providers.ts";
 import type { DeliverySettings, HttpProvider } from "../../delivery/settings.ts";
-import type { Finding } from "./types.ts";
+import type { Finding } from "../finding.ts";
 
 const ANSWER_MS = 10_000;
 

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { libpqEnvironment, withDatabaseName } from "./libpq.ts";
+
+test.each([
+  [
+    "postgres://me:a%2Fb@h1:5432,h2:5433/stampbook?prepare=false",
+    {
+      PGHOST: "h1,h2",
+      PGPORT: "5432,5433",
+      PGUSER: "me",
+      PGPASSWORD: "a/b",
+      PGDATABASE: "stampbook",
+      PGTARGETSESSIONATTRS: "read-write",
+      PGSSLMODE: "disable",
+    },
+  ],
+  [
+    "postgres://me@db/stampbook?sslmode=verify-full",
+    { PGSSLMODE: "verify-full", PGSSLROOTCERT: "system", PGTARGETSESSIONATTRS: "any" },
+  ],
+  ["postgres://me@db/stampbook?ssl=true", { PGSSLMODE: "verify-full" }],
+  ["postgres:///stampbook?host=/run/postgresql", { PGHOST: "/run/postgresql", PGPORT: "5432" }],
+])("%s in the variables of libpq", (url, expected) => {
+  expect(libpqEnvironment(url)).toMatchObject(expected);
+});
+
+test("only what the programs need of this process's environment", () => {
+  const names = Object.keys(libpqEnvironment("postgres://me:secret@db/stampbook"));
+  expect(names.filter((name) => !name.startsWith("PG"))).toEqual(
+    expect.arrayContaining(["PATH", "LC_ALL"]),
+  );
+  expect(names).not.toContain("STAMPBOOK_TEST_RUN");
+});
+
+test.each([
+  [
+    "postgres://me:a%2Fb@h1,h2:5433/old?prepare=false",
+    "postgres://me:a%2Fb@h1,h2:5433/new?prepare=false",
+  ],
+  ["postgres://h1", "postgres://h1/new"],
+  ["postgresql:///old?host=/run&dbname=other", "postgresql:///new?host=%2Frun"],
+])("another database on the server of %s", (url, other) => {
+  expect(withDatabaseName(url, "new")).toBe(other);
+});
