@@ -69,6 +69,10 @@ describe("the settings", () => {
     [{ REQUEST_DEADLINE_MS: "10s" }, "REQUEST_DEADLINE_MS must be a whole number from 500 to"],
     [{ REQUEST_DEADLINE_MS: "60000" }, "to 50000 (milliseconds)."],
     [{ SHUTDOWN_DELAY_MS: "1.5" }, "SHUTDOWN_DELAY_MS must be a whole number"],
+    [
+      { READ_DATABASE_URL: "postgres://h2/shop" },
+      "READ_DATABASE_URL is a standby of the server in",
+    ],
     [{ QUEUE_LIMIT: "-1" }, "QUEUE_LIMIT must be a whole number"],
     [{ STATEMENT_TIMEOUT_MS: "1000" }, "LOCK_TIMEOUT_MS must be less than STATEMENT_TIMEOUT_MS"],
   ])("say what is wrong with %j", (source, says) => {

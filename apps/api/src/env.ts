@@ -45,15 +45,15 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+const databaseAddress = z.string().check(({ value, issues }) => {
+  const message = problemOfAddress(value);
+  if (message !== undefined) issues.push({ code: "custom", input: value, message });
+});
+
 const variables = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
-  DATABASE_URL: z
-    .string()
-    .check(({ value, issues }) => {
-      const message = problemOfAddress(value);
-      if (message !== undefined) issues.push({ code: "custom", input: value, message });
-    })
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  READ_DATABASE_URL: databaseAddress.optional(),
   STAMPBOOK_DATA: z.string().default(dataOfRepository),
   API_PORT: port.default(4000),
   API_HOST: z.string().default("127.0.0.1"),
@@ -118,12 +118,18 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throw new BadSettings(
       "LOCK_TIMEOUT_MS must be less than STATEMENT_TIMEOUT_MS: a statement ends before it has waited that long for a lock.",
     );
+  if (data.READ_DATABASE_URL && !data.DATABASE_URL)
+    throw new BadSettings(
+      "READ_DATABASE_URL is a standby of the server in DATABASE_URL, which is missing.",
+    );
   const database: DbLocation = data.DATABASE_URL
     ? { url: data.DATABASE_URL }
     : { directory: data.STAMPBOOK_DATA };
   return {
     production,
     database,
+    /** The address of the standby that runs the heavy reads. */
+    standby: data.READ_DATABASE_URL,
     dataDirectory: data.STAMPBOOK_DATA,
     apiPort: data.API_PORT,
     apiHost: data.API_HOST,

@@ -21,8 +21,8 @@ import { bufferedOutput } from "./logging.ts";
 import type { Metrics } from "./metrics/index.ts";
 import { startBackground } from "./running/background.ts";
 import { checkKeys, unknownKeyLog } from "./running/check-keys.ts";
+import { createDatabaseLog } from "./running/database-log.ts";
 import { handleExits } from "./running/exits.ts";
-import { slowStatements } from "./running/slow-statements.ts";
 import { letHashesGiveWay } from "./running/thread-priority.ts";
 import { secretKeysOf } from "./secret-key.ts";
 import { version } from "./version.ts";
@@ -34,16 +34,20 @@ async function start() {
     onUnknownKey: (keyId) => noteUnknownKey(keyId),
   });
   const metrics = env.metrics && (await import("./metrics/index.ts")).openMetrics();
-  const migrated: string[] = [];
-  let noteSlow: ReturnType<typeof slowStatements> | undefined;
+  const databaseLog = createDatabaseLog();
   const open = await connect(env.database, {
     ...env.pool,
     isApi: true,
+    standby: env.standby,
+    onStandbyRead: (read) => {
+      metrics?.onStandbyRead(read);
+      databaseLog.noteStandbyRead(read);
+    },
     onWait: (says) => console.error(says),
-    onMigrated: (names) => migrated.push(...names),
+    onMigrated: databaseLog.noteMigrated,
     onEnd: (ended) => {
       metrics?.onStatement(ended);
-      noteSlow?.(ended);
+      databaseLog.noteEnded(ended);
     },
   });
   const core = createCore(open, secrets, metrics?.batches);
@@ -64,8 +68,7 @@ async function start() {
     },
   });
   const noteUnknownKey = unknownKeyLog(app.log);
-  noteSlow = slowStatements(app.log);
-  for (const migration of migrated) app.log.info({ migration }, "migration applied");
+  databaseLog.writeTo(app.log);
   let stopBackground: ReturnType<typeof startBackground> | undefined;
   const renewal = env.tls && certificate && renewCertificate(app, env.tls, certificate);
   if (renewal) process.on("SIGHUP", renewal.look);

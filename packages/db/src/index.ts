@@ -13,6 +13,7 @@ export { connect } from "./connecting/connect.ts";
 export { describeHosts, NoServer } from "./connecting/hosts.ts";
 export { planOnce } from "./connecting/plan-once.ts";
 export type { Route } from "./connecting/route.ts";
+export { problemOfStandby } from "./connecting/standby.ts";
 export { takesWrites } from "./connecting/write-probe.ts";
 export { RootRefused } from "./embedded/account.ts";
 export { NoBinaries } from "./embedded/binaries.ts";
@@ -47,6 +48,7 @@ export {
   byName,
   type DocumentOf,
   type Fields,
+  heavyRead,
   isAnyOf,
   json,
   jsonIf,
@@ -69,9 +71,16 @@ export { asPart } from "./statements/as-part.ts";
 export { analyze, type DatabaseContents, lookAtContents } from "./statements/contents.ts";
 export { type DatabaseLook, lookAtDatabase } from "./statements/look.ts";
 export { lookAtReplication, type Replication } from "./statements/replication.ts";
-export { run, type Statement, statement } from "./statements/statement.ts";
+export { heavy, run, type Statement, statement } from "./statements/statement.ts";
 export { runText, type TextStatement } from "./statements/text-statement.ts";
 export { type DatabaseTexts, lookAtTexts, problemOfTexts } from "./statements/texts.ts";
 export { inTransaction, timeOf } from "./statements/transaction.ts";
-export type { ConnectOptions, Db, DbLocation, EndedStatement, OpenDb } from "./types.ts";
+export type {
+  ConnectOptions,
+  Db,
+  DbLocation,
+  EndedStatement,
+  OpenDb,
+  StandbyRead,
+} from "./types.ts";
 export { deleteFrom, insertInto, update } from "./write.ts";

@@ -12,7 +12,7 @@ import {
 import { type PgColumn, type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
 import { casing } from "./casing.ts";
 import { merchants } from "./schema/merchants.ts";
-import { type Statement, statement } from "./statements/statement.ts";
+import { heavy, type Statement, statement } from "./statements/statement.ts";
 
 /** Makes a placeholder for a parameter of a read. A name that `Input` lacks does not compile. */
 export type Parameters<Input> = {
@@ -62,6 +62,14 @@ export function read<Input, Document>(
 ): Statement<Document, Input & { readonly merchantId: number }> {
   const p = ((parameter: string) => sql.placeholder(parameter)) as Parameters<Input>;
   return statement(name, {}, document(p));
+}
+
+/** A `read` of many rows, which a standby runs if there is one. */
+export function heavyRead<Input, Document>(
+  name: string,
+  document: (p: Parameters<Input>) => SQL<Document>,
+): Statement<Document, Input & { readonly merchantId: number }> {
+  return heavy(read(name, document));
 }
 
 /** Selects the merchant's rows of a table for a document. Adds the condition on `merchantId`. */

@@ -37,6 +37,11 @@ export type EndedStatement = {
   readonly code?: string;
 };
 
+/** What became of a heavy read that the standby was asked for. Unless `read`, the primary runs it. */
+export type StandbyRead =
+  | { readonly outcome: "read" }
+  | { readonly outcome: "behind" | "away"; readonly reason: string };
+
 /** How to open the database. `pool/limits.ts` has the defaults of the pool's limits. */
 export type ConnectOptions = Partial<typeof limits> & {
   /**
@@ -54,6 +59,9 @@ export type ConnectOptions = Partial<typeof limits> & {
   readonly onStatement?: (text: string) => void;
   /** Called when a statement outside of a transaction, or a transaction, has ended. */
   readonly onEnd?: (ended: EndedStatement) => void;
+  /** The address of a streaming standby that runs the heavy reads. */
+  readonly standby?: string | undefined;
+  readonly onStandbyRead?: (read: StandbyRead) => void;
   /** For the API: it must own the embedded database, and stops its server at the end. Default: false. */
   readonly isApi?: boolean;
 };

@@ -1,4 +1,4 @@
-import type { OpenDb } from "@stampbook/db";
+import type { OpenDb, StandbyRead } from "@stampbook/db";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -23,6 +23,17 @@ export function timeStatements(register: Registry) {
     seconds.observe({ statement }, ms / 1_000);
     if (code !== undefined) failures.inc({ code });
   };
+}
+
+/** Counts the heavy reads that the standby was asked for. Unless `read`, the primary ran them. */
+export function countStandbyReads(register: Registry) {
+  const reads = new Counter({
+    name: "stampbook_standby_reads_total",
+    help: "Heavy reads for which the standby was asked: read, behind or away.",
+    labelNames: ["outcome"],
+    registers: [register],
+  });
+  return ({ outcome }: StandbyRead) => reads.inc({ outcome });
 }
 
 /** Shows the state of the pool, read when it is asked for. */

@@ -1,7 +1,7 @@
 import type { CoreDeps } from "@stampbook/core/context";
 import type { OpenDb } from "@stampbook/db";
 import { createRegistry, type MetricsPlace, serveMetrics } from "@stampbook/edge/metrics";
-import { showPool, timeStatements } from "./database.ts";
+import { countStandbyReads, showPool, timeStatements } from "./database.ts";
 import { showLooks } from "./looks.ts";
 import { type ProcessParts, showProcess } from "./process.ts";
 import { countRequests } from "./requests.ts";
@@ -14,6 +14,7 @@ export function openMetrics() {
   const register = createRegistry();
   return {
     requests: countRequests(register),
+    onStandbyRead: countStandbyReads(register),
     onStatement: timeStatements(register),
     batches: measureBatches(register),
     background: watchBackground(register),

@@ -12,6 +12,8 @@ export type Statement<Doc, Input = Readonly<Record<string, unknown>>> = {
   readonly name: string;
   readonly arms: Readonly<Record<string, SQL>>;
   readonly answer: SQL;
+  /** Whether a standby should run it, if there is one. It only reads. */
+  readonly isHeavy?: boolean;
   /** Never set. Carries the document's type for the compiler. */
   readonly doc?: Doc;
   /** Never set. Carries the type of the parameters for the compiler. */
@@ -20,7 +22,25 @@ export type Statement<Doc, Input = Readonly<Record<string, unknown>>> = {
 
 type Prepared = { execute: (values: Record<string, unknown>) => Promise<unknown> };
 
+/** Runs a heavy read elsewhere. Resolves with null if this database has to run it. */
+export type Reader = <Doc, Input>(
+  definition: Statement<Doc, Input>,
+  values: NoInfer<Input>,
+) => Promise<{ readonly document: Doc } | null>;
+
 const prepared = new WeakMap<Db, Map<string, Prepared>>();
+const texts = new WeakMap<Statement<unknown, never>, Query>();
+const readers = new WeakMap<Db, Reader>();
+
+/** Makes `run` offer the heavy reads of a database to this reader first. */
+export function setReader(db: Db, reader: Reader): void {
+  readers.set(db, reader);
+}
+
+/** Marks a statement that only reads, and much: a list, the overview, a file. */
+export function heavy<Doc, Input>(definition: Statement<Doc, Input>): Statement<Doc, Input> {
+  return { ...definition, isHeavy: true };
+}
 
 /** Defines a statement. `answer` is its result: an expression over the arms, or a scalar subquery. */
 export function statement<Doc, Input = Readonly<Record<string, unknown>>>(
@@ -41,6 +61,8 @@ export async function run<Doc, Input>(
   definition: Statement<Doc, Input>,
   values: NoInfer<Input>,
 ): Promise<Doc> {
+  const elsewhere = definition.isHeavy ? await readers.get(db)?.(definition, values) : null;
+  if (elsewhere) return elsewhere.document;
   const known = prepared.get(db) ?? new Map<string, Prepared>();
   prepared.set(db, known);
   const query = known.get(definition.name) ?? build(db, definition);
@@ -53,6 +75,16 @@ export async function run<Doc, Input>(
 }
 
 function build<Input>(db: Db, definition: Statement<unknown, Input>): Prepared {
+  const text = texts.get(definition) ?? textOf(db, definition);
+  texts.set(definition, text);
+  const docOf = ([row]: unknown[][]) => {
+    if (!row) throw new MissingRow(definition.name);
+    return row[0] ?? null;
+  };
+  return db._.session.prepareQuery(text, undefined, definition.name, false, docOf);
+}
+
+function textOf<Input>(db: Db, definition: Statement<unknown, Input>): Query {
   const arms = Object.entries(definition.arms).map(([name, body]) =>
     db.$with(name, { any: text() as never }).as(body),
   );
@@ -61,13 +93,8 @@ function build<Input>(db: Db, definition: Statement<unknown, Input>): Prepared {
     .select({ doc: sql`${definition.answer}`.as("doc") })
     .from(sql`(select 1) as one`)
     .toSQL();
-  const docOf = ([row]: unknown[][]) => {
-    if (!row) throw new MissingRow(definition.name);
-    return row[0] ?? null;
-  };
   const shared = shareParameters(query);
-  const named = { ...shared, sql: nameText(shared.sql, definition.name) };
-  return db._.session.prepareQuery(named, undefined, definition.name, false, docOf);
+  return { ...shared, sql: nameText(shared.sql, definition.name) };
 }
 
 /**

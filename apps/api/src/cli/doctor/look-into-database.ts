@@ -16,6 +16,7 @@ import { lookAtDisk } from "./look-at-disk.ts";
 import { lookAtPool } from "./look-at-pool.ts";
 import { sayReplication } from "./look-at-replication.ts";
 import { lookAtEncryption, lookAtHosts, lookAtRoute } from "./look-at-route.ts";
+import { lookAtStandby } from "./look-at-standby.ts";
 import { lookIntoTables } from "./look-into-tables.ts";
 
 const TOLERATED_MS = 2_000;
@@ -43,7 +44,11 @@ async function lookInside(env: Env): Promise<Finding[]> {
         versionOf(look),
         ...lookAtRoute(open.route, look.role),
         ...("url" in database
-          ? [lookAtPool(env, look), sayReplication(await lookAtReplication(open.db))]
+          ? [
+              lookAtPool(env, look),
+              sayReplication(await lookAtReplication(open.db)),
+              ...(await lookAtStandby(env, open.db)),
+            ]
           : [await lookAtDisk(database.directory)]),
         migrations(look),
         clock(difference),

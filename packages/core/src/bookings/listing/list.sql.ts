@@ -1,4 +1,4 @@
-import { isAnyOf, optional, type Parameters, read, rowsOf, run } from "@stampbook/db";
+import { heavyRead, isAnyOf, optional, type Parameters, rowsOf, run } from "@stampbook/db";
 import { asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
 import { bookingDoc, bookings, stores } from "../booking.sql.ts";
@@ -42,7 +42,7 @@ function listed(p: Parameters<ListInput>, store: SQL): SQL<readonly Booking[]> {
  * Lists the bookings of one store. If `list_bookings` had an optional store instead, PostgreSQL would not use
  * the index by store.
  */
-const ofStore = read(
+const ofStore = heavyRead(
   "list_bookings_of_store",
   (p: Parameters<ListInput & { readonly storeId: number }>) => {
     const store = rowsOf(stores, { where: [eq(stores.id, p("storeId"))] });
@@ -51,7 +51,7 @@ const ofStore = read(
   },
 );
 
-const ofMerchant = read("list_bookings", (p: Parameters<ListInput>) =>
+const ofMerchant = heavyRead("list_bookings", (p: Parameters<ListInput>) =>
   listed(p, optional(p("stores"), isAnyOf(bookings.storeId, p("stores")))),
 );
 

@@ -1,4 +1,13 @@
-import { json, now, optional, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import {
+  heavyRead,
+  json,
+  now,
+  optional,
+  type Parameters,
+  rowsOf,
+  run,
+  schema,
+} from "@stampbook/db";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
 import {
@@ -124,7 +133,7 @@ const placed = { key: e.createdAt, id: e.id };
 
 const lists = inEachOrder("list_audit_entries", (name, sort) => {
   const { isAfter, orderBy } = sortedByTime(sort, e.createdAt, e.id);
-  return read(name, (p: Parameters<ListInput>) =>
+  return heavyRead(name, (p: Parameters<ListInput>) =>
     rowsOf(e, {
       where: [
         isAfter,

@@ -1,4 +1,13 @@
-import { json, oneOf, optional, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import {
+  heavyRead,
+  json,
+  oneOf,
+  optional,
+  type Parameters,
+  rowsOf,
+  run,
+  schema,
+} from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import { actorName, inPeriod, sortedByTime, subjectName } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
@@ -39,7 +48,7 @@ end)`;
 
 const lists = inEachOrder("list_security_events", (name, sort) => {
   const { isAfter, orderBy } = sortedByTime(sort, e.createdAt, e.id);
-  return read(name, (p: Parameters<ListInput>) =>
+  return heavyRead(name, (p: Parameters<ListInput>) =>
     rowsOf(e, {
       where: [
         isAfter,

@@ -1,4 +1,4 @@
-import { read, rowsOf, run, schema } from "@stampbook/db";
+import { heavyRead, rowsOf, run, schema } from "@stampbook/db";
 import { asc, eq, isNull, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
 import { profileOf } from "./customer-profile.sql.ts";
@@ -174,7 +174,7 @@ const file = (p: P) => ({
   audit: auditOf(p),
 });
 
-const held = read("export_customer", (p: P) =>
+const held = heavyRead("export_customer", (p: P) =>
   rowsOf(customers, {
     where: [eq(customers.id, p("customerId")), isNull(customers.anonymizedAt)],
   }).one(file(p)),

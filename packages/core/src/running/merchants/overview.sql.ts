@@ -1,4 +1,4 @@
-import { isAnyOf, now, optional, rowsOf, run, schema, statement } from "@stampbook/db";
+import { heavy, isAnyOf, now, optional, rowsOf, run, schema, statement } from "@stampbook/db";
 import { and, type Column, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { inPeriod, zoneOfPeriod } from "../../foundation/audit/index.ts";
@@ -89,7 +89,7 @@ const totalsDoc = sql`json_build_object(
   'refusals', (select count(*) from refused),
   'bookings', (select count(*) from booked))`;
 
-const totals = statement<Totals>("overview_totals", arms, totalsDoc);
+const totals = heavy(statement<Totals>("overview_totals", arms, totalsDoc));
 
 const expiring = rowsOf(vouchers, {
   where: [
@@ -99,21 +99,22 @@ const expiring = rowsOf(vouchers, {
   ],
 }).value(sql`count(*)`);
 
-const overview = statement<Overview>(
-  "overview",
-  {
-    ...arms,
-    today: sql`select (${now}
+const overview = heavy(
+  statement<Overview>(
+    "overview",
+    {
+      ...arms,
+      today: sql`select (${now}
       at time zone ${p("merchantTimezone")})::date as day`,
-    series: sql`select to_char(created_at at time zone ${p("timezone")},
+      series: sql`select to_char(created_at at time zone ${p("timezone")},
         case when ${p("hourly")} then 'YYYY-MM-DD"T"HH24' else 'YYYY-MM-DD' end) as at, kind, count(*) as count
       from made where status = 'Created' group by 1, 2`,
-    top: sql`select l.reward_id as id, max(l.name) as name, sum(l.qty) as count, sum(l.stamps_used) as stamps
+      top: sql`select l.reward_id as id, max(l.name) as name, sum(l.qty) as count, sum(l.stamps_used) as stamps
       from made m join redemption_lines l on l.merchant_id = ${p("merchantId")} and l.redemption_id = m.id
       where m.status = 'Created' and l.reward_id is not null
       group by l.reward_id order by count desc, l.reward_id limit 10`,
-  },
-  sql`json_build_object('totals', ${totalsDoc},
+    },
+    sql`json_build_object('totals', ${totalsDoc},
     'series', coalesce((select json_agg(json_build_object('at', at, 'kind', kind, 'count', count) order by at, kind)
       from series), '[]'),
     'topRewards', coalesce((select json_agg(json_build_object('id', id, 'name', name, 'count', count,
@@ -123,6 +124,7 @@ const overview = statement<Overview>(
     'bookingsByStatus', coalesce((select json_agg(json_build_object('status', status, 'count', count) order by status)
       from (select status, count(*) as count from booked group by status) x), '[]'),
     'expiring', (select json_build_object('until', today.day + 7, 'count', ${expiring}) from today))`,
+  ),
 );
 
 /**

@@ -1,11 +1,11 @@
 import {
   type DocumentOf,
+  heavyRead,
   isAnyOf,
   json,
   oneOf,
   optional,
   type Parameters,
-  read,
   rowsOf,
   run,
   schema,
@@ -109,7 +109,7 @@ function listBy(name: string, path: (p: Parameters<ListInput>) => SQL | undefine
 
 function listIn(name: string, sort: Sort, path: (p: Parameters<ListInput>) => SQL | undefined) {
   const { isAfter, orderBy } = sortedByTime(sort, redemptions.createdAt, redemptions.id);
-  return read(name, (p: Parameters<ListInput>) =>
+  return heavyRead(name, (p: Parameters<ListInput>) =>
     rowsOf(redemptions, {
       where: [
         path(p),

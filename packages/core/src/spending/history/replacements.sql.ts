@@ -1,5 +1,6 @@
 import {
   type DocumentOf,
+  heavyRead,
   isAnyOf,
   json,
   jsonIf,
@@ -58,7 +59,7 @@ type ListInput = ReplacementFilter &
 
 const lists = inEachOrder("list_replacements", (name, sort) => {
   const { isAfter, orderBy } = sortedByTime(sort, reviews.canceledAt, reviews.redemptionId);
-  return read(name, (p: Parameters<ListInput>) =>
+  return heavyRead(name, (p: Parameters<ListInput>) =>
     rowsOf(reviews, {
       where: [
         sql`(not ${p("isOpen")} or ${reviews.reviewedAt} is null)`,

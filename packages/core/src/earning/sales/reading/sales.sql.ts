@@ -1,11 +1,11 @@
 import {
   type DocumentOf,
+  heavyRead,
   isAnyOf,
   json,
   jsonIf,
   optional,
   type Parameters,
-  read,
   rowsOf,
   run,
   schema,
@@ -74,7 +74,7 @@ function listBy(name: string, path: Path) {
 
 function listIn(name: string, sort: Sort, { where, time }: Path) {
   const { isAfter, orderBy } = sortedByTime(sort, time, sales.id);
-  return read(name, (p: Parameters<ListInput>) =>
+  return heavyRead(name, (p: Parameters<ListInput>) =>
     rowsOf(sales, {
       where: [
         where?.(p),

@@ -1,10 +1,10 @@
 import {
+  heavyRead,
   isAnyOf,
   json,
   jsonIf,
   optional,
   type Parameters,
-  read,
   rowsOf,
   run,
   schema,
@@ -66,7 +66,7 @@ type ListInput = RefusalFilter &
 
 const lists = inEachOrder("list_refusals", (name, sort) => {
   const { isAfter, orderBy } = sortedByTime(sort, r.createdAt, r.id);
-  return read(name, (p: Parameters<ListInput>) =>
+  return heavyRead(name, (p: Parameters<ListInput>) =>
     rowsOf(r, {
       where: [
         isAfter,

@@ -1,4 +1,4 @@
-import { ofMerchant, optional, run, type Statement, schema, statement } from "@stampbook/db";
+import { heavy, ofMerchant, optional, run, type Statement, schema, statement } from "@stampbook/db";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../../foundation/context.ts";
@@ -98,12 +98,14 @@ export function foldText({ db }: CoreContext, text: string): Promise<string> {
   return run(db, fold, { text });
 }
 
-const browse = listBy("browse_customers", sql`customers`);
+const browse = heavy(listBy("browse_customers", sql`customers`));
 /** `offset 0` makes PostgreSQL search by words first, instead of reading all customers in name order. */
-const search = listBy(
-  "search_customers",
-  sql`(select * from customers c
+const search = heavy(
+  listBy(
+    "search_customers",
+    sql`(select * from customers c
     where ${ofMerchant(c)} and ${words} @@ ${p("names")} offset 0)`,
+  ),
 );
 
 /**
