@@ -23,11 +23,6 @@
 // Removes the security checks one by one; each has a test that must then fail:
 //
 //   npm run chaos -- mutations [--only M4,T13]
-//
-// Removes each condition of the write path's statements, one by one. A test must then fail, unless
-// survivors.ts says why none does:
-//
-//   npm run chaos -- conditions [--only register-members]
 
 import { readCommandLine } from "@stampbook/bench/command-line";
 import { openOwnHarness } from "@stampbook/core/testing";
@@ -37,7 +32,6 @@ import { runCommands } from "./commands/run-commands.ts";
 import { repeatFindings } from "./findings/repeat-findings.ts";
 import { runKills } from "./kills/run-kills.ts";
 import { loseAnswers } from "./lost-answers/lose-answers.ts";
-import { runAllConditions } from "./mutations/run-all-conditions.ts";
 import { runAllMutations } from "./mutations/run-all-mutations.ts";
 import { type Options, readOptions } from "./options.ts";
 import { runRace } from "./races/run-race.ts";
@@ -67,7 +61,6 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   pgbouncer: poolByPgBouncer,
   findings: repeatFindings,
   mutations: ({ mutations }) => runAllMutations(mutations),
-  conditions: ({ conditions }) => runAllConditions(conditions),
 };
 
 async function runRaces({ rounds, clients, variant }: Options): Promise<number> {

@@ -3,7 +3,6 @@ import { hasPgbouncer } from "@stampbook/db/testing";
 import type { Repeatable } from "./lost-answers/lose-answers.ts";
 import { repeatable } from "./lost-answers/repeatable.ts";
 import { mutations } from "./mutations/mutations.ts";
-import { conditionNames } from "./mutations/run-all-conditions.ts";
 import type { Mutation } from "./mutations/types.ts";
 
 const forms = [
@@ -20,7 +19,6 @@ const forms = [
   "pgbouncer",
   "findings",
   "mutations",
-  "conditions",
 ] as const;
 
 /** The options of the command line. */
@@ -28,8 +26,6 @@ export type Options = {
   readonly form: (typeof forms)[number];
   readonly operations: readonly Repeatable[];
   readonly mutations: readonly Mutation[];
-  /** Names of statements whose conditions are removed. */
-  readonly conditions: readonly string[];
   readonly rounds: number;
   readonly clients: number;
   readonly times: number;
@@ -67,7 +63,6 @@ export function readOptions(args: readonly string[]): Options {
     form,
     operations: form === "lost-answers" ? named(repeatable, only) : [],
     mutations: form === "mutations" ? withIds(only) : [],
-    conditions: form === "conditions" ? conditionsNamed(only) : [],
     rounds: wholeNumber("rounds", values.rounds),
     clients: wholeNumber("clients", values.clients),
     times: wholeNumber("times", values.times),
@@ -90,14 +85,6 @@ function named<Thing extends { readonly name: string }>(
   throw new BadOptions(
     [`None is called ${word}. There are:`, ...things.map(({ name }) => `  ${name}`)].join("\n"),
   );
-}
-
-function conditionsNamed(only: string | undefined): readonly string[] {
-  const there = conditionNames();
-  const names = only?.split(",") ?? there;
-  const unknown = names.find((name) => !there.includes(name));
-  if (unknown === undefined) return names;
-  throw new BadOptions(`No statement is called ${unknown}. There are: ${there.join(", ")}`);
 }
 
 /**
