@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editCustomer, getCustomer } from "../people/customers/index.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
-import { registrationOf } from "../testing/worlds/members/registration-worlds.ts";
 import { addCustomer } from "./adding/add-customer.ts";
 import { changeProfile } from "./change-profile/change-profile.ts";
 import type { ProfileChange } from "./index.ts";
+import { registrationOf } from "./registering/register-member.cases.ts";
 import { registerMember } from "./registering/register-member.ts";
 
 let t: OpenHarness;

@@ -1,6 +1,5 @@
 export { guessesOfToken, withoutGuesses } from "./calls/guesses-of-token.ts";
 export { countRowsRead } from "./count-rows-read.ts";
-export { expectFewRows, keepManyOutcomes, textNames } from "./explained-batch.ts";
 export { generalPlan } from "./general-plan.ts";
 export { type Given, givenIn } from "./given/given.ts";
 export { aSale, aVisit, visitSetting } from "./given-visit.ts";
@@ -18,7 +17,6 @@ export {
 export { cheapHashes, createHarness, type Harness, refusalOf } from "./harness.ts";
 export { meansFor } from "./means-for.ts";
 export { namedBy } from "./named-by.ts";
-export { type OneBatch, oneBatch } from "./one-batch.ts";
 export { harnessOn, type OpenHarness, openHarness, openOwnHarness } from "./open-harness.ts";
 export {
   canceling,

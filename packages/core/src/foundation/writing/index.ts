@@ -10,7 +10,6 @@ export {
   type CallKey,
   isKeyBeingWritten,
   KEPT,
-  type KeyParts,
   keyColumns,
   keyOf,
   keyParts,

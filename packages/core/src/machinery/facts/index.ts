@@ -13,6 +13,7 @@ export * as member from "./member.ts";
 export * as merchant from "./merchant.ts";
 export * as birthday from "./people/birthday.ts";
 export * as identifiers from "./people/identifiers.ts";
+export * as message from "./people/message.ts";
 export type { PromoCode } from "./promo-code.rules.ts";
 export * as promoCode from "./promo-code.ts";
 export * as redemption from "./redemption.ts";

@@ -64,7 +64,7 @@ export function operation<
     locks: spec.locks,
     settle: async (ctx, seen) => (await spec.settles?.settle(ctx, seen as never)) ?? false,
     complete: async (ctx, call, seen) =>
-      (await spec.completes?.complete(ctx, call, seen as never)) ?? null,
+      (await spec.completes?.complete?.(ctx, call, seen as never)) ?? null,
     repeat: (seen) => (seen.isRepeated && spec.repeats?.outcome(seen as never)) || null,
     isRace: spec.isRace ?? (() => false),
     refuse: (seen, call, caller) => refusalBy(checks, seen.refused, { seen, call, caller }),

@@ -39,6 +39,8 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
     readonly subjects: (call: Call) => readonly string[];
     /** The redeemed thing in the record of a refusal. Never a code or a secret. Null: refusals leave no record. */
     readonly recordedAs: string | ((seen: Seen) => string) | null;
+    /** Completes the call instead of the operation, from what is never sent, such as a PIN. The call gets its hash. */
+    readonly complete?: (call: Call, seen: Seen) => Promise<Call | null>;
     /** Refusals by check, for a verb that words them in its own way. */
     readonly instead?: { readonly [Check in Name]?: Refusal };
     /** Subjects that calls of one batch may share; see `Operation.shared` of `writing`. */
@@ -58,7 +60,7 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
     call,
     settle: (seen) => settle(ctx, seen),
     complete: async (sent, seen) => {
-      const completed = await complete(ctx, sent, seen);
+      const completed = await (how.complete?.(sent, seen) ?? complete(ctx, sent, seen));
       return completed && { ...sent, ...completed };
     },
     repeat,

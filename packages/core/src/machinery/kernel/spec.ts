@@ -71,10 +71,13 @@ export type Spec<
     readonly again: string;
     readonly settle: (ctx: CoreContext, seen: SeenBy<F>) => Promise<boolean>;
   };
-  /** What the call still lacks and only TypeScript can make, such as vouchers. Not a refusal. */
+  /**
+   * What the call still lacks and only TypeScript can make, such as vouchers. Not a refusal. Without `complete`, the
+   * verb makes it from its input; see `send`.
+   */
   readonly completes?: {
     readonly lacks: SQL;
-    readonly complete: (
+    readonly complete?: (
       ctx: CoreContext,
       call: CallOf<F, Own>,
       seen: SeenBy<F>,

@@ -15,11 +15,16 @@ const nobody = {
   ...{ referralCode: "OWN", details: {} },
 };
 /** A call for an identifier, which may be another customer's. */
-const has = (form: "email" | "mobileNumber" | "memberId", value: string) => ({
+export const has = (form: "email" | "mobileNumber" | "memberId", value: string) => ({
   [form]: value,
   identifiers: [{ form, value, isReserved: false, field: form }],
 });
-const taken = { email: "taken@example.com", mobileNumber: "+6281200000777", memberId: "TAKEN" };
+/** The identifiers of another customer. */
+export const taken = {
+  email: "taken@example.com",
+  mobileNumber: "+6281200000777",
+  memberId: "TAKEN",
+};
 
 /** A merchant whose customer, without a membership, has the identifiers `taken`. */
 export async function openCounter(t: OpenHarness): Promise<Shop<Call>> {
@@ -46,7 +51,7 @@ export async function openCounter(t: OpenHarness): Promise<Shop<Call>> {
 }
 
 /** Makes 8,000 customers with identifiers, and 64 calls that add more customers. */
-async function manyCustomers({ given, open }: OpenHarness): Promise<Many<Call>> {
+export async function manyCustomers({ given, open }: OpenHarness): Promise<Many<Call>> {
   const { id } = await given.merchant();
   const sql = await openFillClient(open.url);
   await sql`insert into customers (merchant_id, id, name, email)

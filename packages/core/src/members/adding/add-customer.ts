@@ -1,4 +1,3 @@
-import { json } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditOf, changesOf } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
@@ -8,16 +7,15 @@ import { audit, birthday, identifiers, merchant } from "../../machinery/facts/in
 import { operation, send } from "../../machinery/kernel/index.ts";
 import {
   type CustomerFields,
-  type IdentifierEntry,
   type Identifiers,
   identifierEntries,
-  makeIds,
-  type NewIds,
   readContacts,
   refuseFields,
   takenWords,
   toE164,
+  unknownLevel,
 } from "../../people/customers/index.ts";
+import { makeIds, type NewIds } from "./make-ids.ts";
 import * as newCustomer from "./new-customer.sql.ts";
 
 /** A new customer. The membership is active, empty and of the lowest level. */
@@ -38,7 +36,7 @@ export const additions = operation({
   checks: [
     {
       birthdayIsPossible: birthday.isPossible(),
-      levelExists: newCustomer.levelExists,
+      levelExists: newCustomer.levelExists(unknownLevel),
       ...identifiers.areFree({
         codes: { email: "invalid", mobileNumber: "invalid", memberId: "invalid" },
         words: (wanted, theirs) => ({ field: wanted.field, ...takenWords(wanted, theirs) }),
@@ -64,7 +62,7 @@ export const additions = operation({
   },
   endsWith: identifiers.areClaimed("changed"),
   frame: sql<object>`json_build_object()`,
-  changed: json({ id: sql<number>`s.customer_id` }),
+  changed: newCustomer.changed,
 });
 
 /** The values that one call sends. */
@@ -111,9 +109,9 @@ export async function addCustomer(
     referralCode: ctx.secrets.newVoucherCode(),
     ...keyOf(ctx),
   };
-  const { changed } = await send(ctx, additions, call, { subjects, recordedAs: null });
+  const { changed } = await send(ctx, additions, call, {
+    subjects: newCustomer.subjects,
+    recordedAs: null,
+  });
   return changed;
 }
-
-const subjects = ({ identifiers }: AddCall) =>
-  (identifiers as readonly IdentifierEntry[]).map(({ form, value }) => `${form} ${value}`);

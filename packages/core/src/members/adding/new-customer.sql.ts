@@ -1,11 +1,12 @@
-import { insertInto, schema } from "@stampbook/db";
+import { insertInto, json, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { Refusal } from "../../foundation/failures.ts";
 import { birthday, identifiers, member } from "../../machinery/facts/index.ts";
 import { check, fact, from, lock, merchantId, rowOf } from "../../machinery/kernel/index.ts";
-import { unknownLevel } from "../../people/customers/index.ts";
+import type { IdentifierEntry } from "../../people/customers/index.ts";
 
-// What add-customer looks up, checks and writes. A registration has its own SQL (`people/customers/adding`).
+// What an operation that adds customers looks up, checks and writes.
 
 const { customers, customerIdentifiers, levels, memberships } = schema;
 const lowest = alias(levels, "lowest");
@@ -66,11 +67,12 @@ export const found = [
 export const lacks = sql`(${c.memberId} is null or ${identifiers.isMadeTaken} or ${isIdTaken})`;
 
 /** Whether the merchant has a level for new customers. */
-export const levelExists = check({
-  code: unknownLevel.code,
-  holds: () => sql`${lowest.level} is not null`,
-  words: () => unknownLevel,
-});
+export const levelExists = (refusal: Refusal) =>
+  check({
+    code: refusal.code,
+    holds: () => sql`${lowest.level} is not null`,
+    words: () => refusal,
+  });
 
 /** Locks the level of the new customers, so that it is not deleted meanwhile. */
 export const levelLocked = lock({
@@ -86,9 +88,13 @@ const s = rowOf("s", { customerId: 0, level: 0, day: 0, now: 0, n: 0 });
 
 /**
  * Inserts the customers. Leaves out a call whose email, mobile number or Member ID another transaction has just
- * taken. The order keeps two batches with the same customers from deadlocks.
+ * taken. The order keeps two batches with the same customers from deadlocks. `more` are further columns, over `l`,
+ * a locked row, and the call `c`.
  */
-export const insert = (isOwned: SQL) =>
+export const insert = (
+  isOwned: SQL,
+  more: Parameters<typeof insertInto<typeof customers>>[1] = {},
+) =>
   insertInto(
     customers,
     {
@@ -103,6 +109,7 @@ export const insert = (isOwned: SQL) =>
       birthday: c.birthday,
       notes: c.notes,
       createdAt: l.now,
+      ...more,
     },
     {
       from: sql`from locked l join calls c on c.n = ${l.n} where ${isOwned}
@@ -110,6 +117,10 @@ export const insert = (isOwned: SQL) =>
       end: sql`on conflict do nothing returning id`,
     },
   );
+
+/** The identifiers of the new customer. The batcher of a process never sends two calls for one at the same time. */
+export const subjects = ({ identifiers }: { readonly identifiers: unknown }) =>
+  (identifiers as readonly IdentifierEntry[]).map(({ form, value }) => `${form} ${value}`);
 
 /** The calls whose customers the arm `added` has inserted. */
 export const added = sql`select l.* from locked l join added a on a.id = ${l.customerId}`;
@@ -131,3 +142,6 @@ export const writes = {
 export const details = `(select json_object_agg(x.key, x.value) from (
       select key, value from json_each(c.details)
       union all select 'level', json_build_object('from', null, 'to', d.level)) x)`;
+
+/** The outcome: the new customer's id. */
+export const changed = json({ id: sql<number>`s.customer_id` });

@@ -124,7 +124,7 @@ export const profileChanges = operation({
       details: "c.details",
     }),
   },
-  arms: sql.raw(noticeText("written", "customer_id")),
+  arms: sql.raw(noticeText("written")),
   endsWith: identifiers.areClaimed("written"),
   frame: sql<object>`json_build_object()`,
   changed: sql<{ readonly id: number }>`json_build_object('id', s.customer_id)`,

@@ -1,6 +1,6 @@
 import { columnsOf } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import type { MessageTemplate } from "../../foundation/messages/index.ts";
+import { message } from "../../machinery/facts/index.ts";
 import { fact } from "../../machinery/kernel/index.ts";
 import { noticeColumns } from "../../people/customers/index.ts";
 import type { Profile } from "./profile.rules.ts";
@@ -57,20 +57,14 @@ export const found = fact({
   call: types,
   joins: () => sql`
   cross join lateral (select x.basis, x.basis is distinct from c.computed_from::jsonb as lacks
-    from (select ${basis} as basis offset 0) x offset 0) p
-  left join lateral (select json_agg(json_build_object('code', t.code, 'channel', t.channel,
-      'subject', t.subject, 'body', t.body, 'html', t.html, 'approved', t.approved)) as list
-    from message_templates t
-    where t.merchant_id = $1 and t.code = m.notify_template_code and m.notify_credential_changes
-      and ${lacks}) t on true`,
+    from (select ${basis} as basis offset 0) x offset 0) p${message.templatesJoin(sql`t.code = m.notify_template_code and m.notify_credential_changes
+      and ${lacks}`)}`,
   keeps: { basis: sql`p.basis` },
   shows: {
     profile: sql<Profile | null>`case when u.id is not null then p.basis - 'extraData' end`,
     extraData: sql<string | null>`u.extra_data::text`,
-    noticeTemplates: sql<readonly MessageTemplate[]>`coalesce(t.list, '[]')`,
-    smsCountries: sql<
-      readonly string[]
-    >`case when m.sms_countries = '{}' then array[m.country] else m.sms_countries end`,
+    noticeTemplates: message.templates,
+    smsCountries: message.smsCountries,
     time: sql<string>`to_char(c.now at time zone m.timezone, 'YYYY-MM-DD HH24:MI')`,
   },
 });

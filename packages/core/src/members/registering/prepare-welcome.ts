@@ -2,10 +2,10 @@ import { type Spending, spendingOf, textSpendings } from "../../foundation/budge
 import { actorOf, type CoreContext } from "../../foundation/context.ts";
 import {
   chooseTemplate,
+  type MessageTemplate,
   prepareMessage,
   type QueuedMessage,
 } from "../../foundation/messages/index.ts";
-import type { RegistrationSeen } from "./register-member.rules.ts";
 
 /** An undelivered message expires after this time. */
 const WELCOME_SECONDS = 3 * 86_400;
@@ -16,6 +16,14 @@ const WELCOME_SECONDS = 3 * 86_400;
 export type Welcome = {
   readonly notices: readonly QueuedMessage[];
   readonly spendings: readonly Spending[];
+};
+
+/** What the statement reads for the message. */
+type Seen = {
+  /** The templates of the message, one per channel. Empty if no message is sent. */
+  readonly templates: readonly MessageTemplate[];
+  /** Countries that may get text messages. */
+  readonly smsCountries: readonly string[];
 };
 
 type NewMember = {
@@ -31,7 +39,7 @@ type NewMember = {
  */
 export function prepareWelcome(
   ctx: CoreContext,
-  { templates, smsCountries }: Pick<RegistrationSeen, "templates" | "smsCountries">,
+  { templates, smsCountries }: Seen,
   { customer: id, email, mobileNumber }: NewMember,
 ): Welcome {
   const template = chooseTemplate(templates, { email, mobileNumber }, smsCountries);

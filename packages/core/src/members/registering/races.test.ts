@@ -8,9 +8,8 @@ import {
   together,
   twoProcesses,
 } from "../../testing/index.ts";
-import type { Registration } from "../types.ts";
-import { registerMember } from "./register-member.ts";
-import { registrations } from "./register-members.sql.ts";
+import { registrationOf } from "./register-member.cases.ts";
+import { registerMember, registrations } from "./register-member.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -18,13 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-const ayu: Registration = {
-  ...{ name: "Ayu", email: "ayu@example.com", mobileNumber: null, memberId: null, gender: "" },
-  ...{ notes: "", isActive: true },
-  ...{ address: "", birthday: null, postalCode: "", store: null, password: null, pin: null },
-  ...{ referralCode: null, employeeCode: null, newsletters: null, smsMarketing: null },
-  ...{ whatsappMarketing: null, method: null, messageTemplate: null, extraData: null },
-};
+const ayu = registrationOf("ayu@example.com");
 
 async function setting() {
   const merchant = await t.given.merchant();
@@ -35,13 +28,13 @@ async function setting() {
   return { merchant, rows };
 }
 
-const without = guardless(registrations);
+const { statement } = registrations;
 
 describe("calls of two processes", () => {
   /** Registers one email 100 times. Returns how many calls ended with each code. */
-  async function oneHundred(statement: typeof registrations) {
+  async function oneHundred(sent: typeof statement) {
     const { merchant, rows } = await setting();
-    const processes = twoProcesses(t).map((process) => running(process, statement));
+    const processes = twoProcesses(t).map((process) => running(process, sent));
     const ended = await together(processes, 100, (writing) =>
       registerMember({ ...t.as(merchant), writing }, ayu),
     );
@@ -55,13 +48,14 @@ describe("calls of two processes", () => {
       email_already_used: refused = 0,
       too_many_attempts: late = 0,
       ...others
-    } = await oneHundred(registrations);
+    } = await oneHundred(statement);
     expect([others, refused + late]).toEqual([{ done: 1 }, 99]);
   });
 
   test("negative control: without the guards the database fails some of them", async () => {
-    const guards = / and t\.taken is null| on conflict do nothing(?= returning u\.id)/g;
-    expect((await oneHundred(without(guards)))["23505"]).toBeGreaterThan(0);
+    const without = guardless(registrations.without({ check: "emailIsFree" }));
+    const insertsOnce = / on conflict do nothing(?= returning id)/;
+    expect((await oneHundred(without(insertsOnce)))["23505"]).toBeGreaterThan(0);
   });
 
   test("10 with one key are one member, whose PIN is set once", async () => {

@@ -45,7 +45,7 @@ export async function registerInPart(
         ...{ smsMarketing: null, whatsappMarketing: null, method: null, extraData: null },
         messageTemplate: sendsMessage ? TEMPLATE : null,
       },
-      { isGuess: () => false },
+      { quiet: ["emailIsFree", "mobileNumberIsFree", "memberIdIsFree"] },
     );
     return await getRegisteredMember(ctx, id);
   } catch (error) {

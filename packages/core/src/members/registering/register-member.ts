@@ -1,74 +1,107 @@
-import { allows, countGuess, guessInTurn, guessParameters } from "../../entering/access/index.ts";
+import { sql } from "drizzle-orm";
+import { guessInTurn, guessParameters } from "../../entering/access/index.ts";
 import { auditOf, changesOf } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
-import { Failure, firstRefusal, missingScope, type Refusal } from "../../foundation/failures.ts";
-import { checkPasswordWords } from "../../foundation/guessable-password.rules.ts";
-import type { Secret } from "../../foundation/secret.ts";
-import { again, keyOf } from "../../foundation/writing/index.ts";
+import { Failure } from "../../foundation/failures.ts";
+import { keyOf } from "../../foundation/writing/index.ts";
+import {
+  audit,
+  birthday,
+  guesses,
+  identifiers,
+  merchant,
+  store,
+} from "../../machinery/facts/index.ts";
+import { operation, send } from "../../machinery/kernel/index.ts";
+import { checkUncommonPin } from "../../people/credentials/index.ts";
 import {
   type Identifiers,
   identifierEntries,
-  makeIds,
-  type NewIds,
+  noticeText,
   readContacts,
-  refuseFields,
-  refuseMemberId,
-  type TakenIdentifier,
-  takenByOthers,
   toE164,
 } from "../../people/customers/index.ts";
 import { readStoreRef } from "../../running/merchants/index.ts";
-import { isTaken } from "../taken.rules.ts";
+import { makeIds, type NewIds } from "../adding/make-ids.ts";
+import * as newCustomer from "../adding/new-customer.sql.ts";
+import { takenCodes } from "../taken.rules.ts";
 import type { Registration } from "../types.ts";
 import { prepareWelcome, type Welcome } from "./prepare-welcome.ts";
-import { checkContacts, refuseRegistration } from "./register-member.rules.ts";
-import { operation, type RegistrationCall, registrations } from "./register-members.sql.ts";
+import { refuseInput } from "./refuse-input.ts";
+import { noLevel, takenWords } from "./register-member.rules.ts";
+import * as registration from "./registration.sql.ts";
+
+/** Registers members. The membership is active, empty and of the lowest level. */
+export const registrations = operation({
+  name: "members.register",
+  statement: "register_members",
+  call: {},
+  sees: [merchant.found, ...registration.found, guesses.found, audit.found],
+  checks: [
+    { birthdayIsPossible: birthday.isPossible() },
+    store.checksIfNamed,
+    {
+      guessesAreLeft: guesses.areLeft,
+      levelExists: newCustomer.levelExists(noLevel),
+      ...identifiers.areFree({ codes: takenCodes, words: takenWords, isGuess: true }),
+      referrerExists: registration.referrerExists,
+      pinIsUncommon: registration.pinIsUncommon,
+    },
+  ],
+  completes: { lacks: registration.lacks },
+  once: [],
+  locks: [newCustomer.levelLocked],
+  takes: (isOwned) => ({ added: newCustomer.insert(isOwned, registration.columns) }),
+  change: () => newCustomer.added,
+  writes: {
+    ...newCustomer.writes,
+    ...registration.secrets,
+    entry: audit.entries({ action: "members.register", details: newCustomer.details }),
+  },
+  arms: sql.raw(noticeText("changed")),
+  endsWith: identifiers.areClaimed("changed"),
+  frame: sql<object>`json_build_object()`,
+  changed: newCustomer.changed,
+});
+
+/** The values that one call sends, without its idempotency key. */
+export type RegistrationCall = Parameters<typeof registrations.refuse>[1];
+
+type Check = keyof typeof registrations.checks;
 
 /**
  * Registers a member with the lowest level, and returns the id. Makes a Member ID if the input has none.
  * Throws `permission_denied` for a password, a PIN or a verified flag without its scope, `required`, `invalid`,
  * `invalid_mobile_number`, `invalid_store`, `email_already_used`, `mobile_number_already_used` and
- * `member_id_already_used`. `isGuess` selects the refusals that count as wrong guesses of the caller, by
- * default the last three. Throws `too_many_attempts` after too many guesses. Interface 2, section 5.
+ * `member_id_already_used`. The last three count as wrong guesses of the caller, unless their checks are
+ * `quiet`. Throws `too_many_attempts` after too many guesses. Interface 2, section 5.
  */
 export async function registerMember(
   ctx: CoreContext,
   input: Registration,
-  { isGuess = isTaken }: { readonly isGuess?: (refusal: Refusal) => boolean } = {},
+  { quiet = [] }: { readonly quiet?: readonly Check[] } = {},
 ): Promise<{ readonly id: number }> {
-  const refusal = refuseInput(ctx, input);
+  const refusal = refuseInput(ctx.caller, input);
   if (refusal) throw new Failure(refusal);
-  const { merchant } = ctx.caller;
   const contacts = contactsOf(ctx, input);
   const wanted = { ...input, ...contacts };
-  const entries = identifierEntries(contacts, merchant.country);
   let made: Made = {
-    customer: await ctx.ids.take(merchant.id, "customers"),
+    customer: await ctx.ids.take(ctx.caller.merchant.id, "customers"),
     ...{ memberId: contacts.memberId, passwordVerifier: null, pinVerifier: null, message: null },
   };
-  const { changed } = await guessInTurn(ctx, async () =>
-    again(ctx, {
-      operation: { name: operation, statement: registrations, subjects },
-      call: await callOf(ctx, wanted, made),
-      refuse: (seen) => {
-        const taken = takenByOthers(seen.taken, made, input.memberId);
-        return refuseRegistration({ ...seen, taken }, ctx.caller, input, entries);
-      },
-      complete: async (_, seen) => {
-        const others = takenByOthers(seen.taken, made, input.memberId);
-        const isMadeTaken = others.length < seen.taken.length;
-        const ids = await makeIds(ctx, { ...seen, isMadeTaken }, made);
-        if (ids === made && !isIncomplete(input, made)) return null;
-        const { customer, memberId } = ids;
-        const message = prepareWelcome(ctx, seen, { customer, ...contacts });
-        made = { customer, memberId, message, ...(await verifiersOf(ctx, input, customer)) };
-        return callOf(ctx, wanted, made);
-      },
-      record: async (_, refused) => {
-        if (isGuess(refused)) await countGuess(ctx);
-      },
-    }),
-  );
+  const call = { ...(await callOf(ctx, wanted)), ...madeColumns(ctx, wanted, made) };
+  const how = {
+    ...{ subjects: newCustomer.subjects, recordedAs: null, quiet },
+    complete: async (sent: RegistrationCall, seen: Seen) => {
+      const ids = await makeIds(ctx, seen, made);
+      if (ids === made && !isIncomplete(input, made)) return null;
+      const { customer, memberId } = ids;
+      const message = prepareWelcome(ctx, seen, { customer, ...contacts });
+      made = { customer, memberId, message, ...(await verifiersOf(ctx, input, customer)) };
+      return { ...sent, ...madeColumns(ctx, wanted, made) };
+    },
+  };
+  const { changed } = await guessInTurn(ctx, () => send(ctx, registrations, call, how));
   return changed;
 }
 
@@ -80,36 +113,8 @@ type Made = NewIds & {
   readonly message: Welcome | null;
 };
 
+type Seen = Parameters<typeof registrations.refuse>[0];
 type Wanted = Registration & Identifiers;
-
-const subjects = ({ identifiers }: RegistrationCall) =>
-  (identifiers as readonly TakenIdentifier[]).map(({ form, value }) => `${form} ${value}`);
-
-function refuseInput({ caller }: CoreContext, input: Registration): Refusal | null {
-  const mayNot = (scope: "password" | "pin" | "members.identity"): Refusal | null =>
-    caller.kind === "token" && !allows(caller.scopes, scope) ? missingScope(scope) : null;
-  return firstRefusal(
-    input.password ? mayNot("password") : null,
-    input.pin ? mayNot("pin") : null,
-    input.emailIsVerified || input.phoneIsVerified ? mayNot("members.identity") : null,
-    checkContacts(input),
-    refuseFields(
-      { name: input.name, email: input.email?.trim() || null },
-      { name: "", email: null },
-    ),
-    input.memberId === null ? null : refuseMemberId(input.memberId),
-    input.password &&
-      refusePassword(input.password, [
-        ...[input.name, input.email, input.mobileNumber, input.memberId],
-        caller.merchant.name,
-      ]),
-  );
-}
-
-function refusePassword(password: Secret, words: readonly (string | null)[]): Refusal | null {
-  const refusal = checkPasswordWords(password.reveal(), words);
-  return refusal && { ...refusal, field: "password" };
-}
 
 /**
  * Returns the contacts in stored form. Drops `field` from the refusal of an invalid number, because the API
@@ -148,43 +153,53 @@ async function verifiersOf(
   return { passwordVerifier, pinVerifier };
 }
 
-async function callOf(ctx: CoreContext, wanted: Wanted, made: Made): Promise<RegistrationCall> {
-  const { caller, secrets } = ctx;
-  const { country } = caller.merchant;
-  const { customer, memberId, passwordVerifier, pinVerifier } = made;
-  const fields = { ...wanted, memberId };
-  const { name, email, mobileNumber, otherMemberIds, gender, birthday, store } = fields;
-  const { newsletters, smsMarketing, whatsappMarketing } = fields;
-  const changes = { name, email, mobileNumber, memberId, gender, birthday };
-  const verified = {
-    emailIsVerified: email !== null && fields.emailIsVerified === true,
-    phoneIsVerified: mobileNumber !== null && fields.phoneIsVerified === true,
-  };
+/** The columns of a call that do not depend on what is made for it. */
+async function callOf(ctx: CoreContext, wanted: Wanted) {
+  const { name, email, mobileNumber, otherMemberIds, gender, birthday, store, pin } = wanted;
   return {
-    ...(await auditOf(ctx, { subject: `customer ${customer}` })),
-    ...{ customer, idAsNumber: toE164(String(customer), country), ...changes, otherMemberIds },
-    ...{ postalAddress: fields.address, postalCode: fields.postalCode },
-    ...{ notes: fields.notes, isActive: fields.isActive, ...verified },
-    identifiers: identifierEntries(fields, country).map(({ form, value, isReserved }) => ({
-      ...{ form, value, isReserved },
-    })),
-    details: changesOf(null, {
-      ...{ ...changes, address: fields.address, otherMemberIds },
-      ...{ notes: fields.notes || null, isActive: fields.isActive ? null : false },
-      ...(verified.emailIsVerified && { emailIsVerified: true }),
-      ...(verified.phoneIsVerified && { phoneIsVerified: true }),
-    }),
+    ...(await auditOf(ctx, { subject: "" })),
+    ...{ name, email, mobileNumber, otherMemberIds, gender, birthday },
+    namesMemberId: wanted.memberId !== null,
+    ...{ postalAddress: wanted.address, postalCode: wanted.postalCode },
+    ...{ notes: wanted.notes, isActive: wanted.isActive, ...verifiedOf(wanted) },
     registrationStatus: name === "" ? "Partial" : "Full",
-    ...{ registrationMethod: fields.method, employeeCode: fields.employeeCode },
-    ...{ extraData: fields.extraData, hasStore: store !== null, ...readStoreRef(store ?? "") },
-    ...{ allowedStores: caller.stores, referredBy: fields.referralCode },
-    referralCode: secrets.newVoucherCode(),
-    ...{ allowNewsletters: newsletters, allowSmsMarketing: smsMarketing },
-    ...{ allowWhatsappMarketing: whatsappMarketing, passwordVerifier, pinVerifier },
+    ...{ registrationMethod: wanted.method, employeeCode: wanted.employeeCode },
+    extraData: wanted.extraData,
+    ...(store === null ? { storeId: null, storeCode: null } : readStoreRef(store)),
+    ...{ allowedStores: ctx.caller.stores, referredBy: wanted.referralCode },
+    referralCode: ctx.secrets.newVoucherCode(),
+    allowNewsletters: wanted.newsletters,
+    allowSmsMarketing: wanted.smsMarketing,
+    allowWhatsappMarketing: wanted.whatsappMarketing,
+    isPinCommon: pin !== null && checkUncommonPin(pin.reveal(), birthday) !== null,
     messageTemplate: wanted.messageTemplate,
-    ...(made.message ?? { notices: [], spendings: [] }),
-    isIncomplete: isIncomplete(wanted, made),
     ...guessParameters(ctx),
     ...keyOf(ctx),
+  };
+}
+
+const verifiedOf = ({ email, mobileNumber, emailIsVerified, phoneIsVerified }: Wanted) => ({
+  emailIsVerified: email !== null && emailIsVerified === true,
+  phoneIsVerified: mobileNumber !== null && phoneIsVerified === true,
+});
+
+/** The columns of a call that depend on what is made for it. */
+function madeColumns({ caller }: CoreContext, wanted: Wanted, made: Made) {
+  const { country } = caller.merchant;
+  const { customer, memberId, passwordVerifier, pinVerifier } = made;
+  const { name, email, mobileNumber, otherMemberIds, gender, birthday, address } = wanted;
+  const { emailIsVerified, phoneIsVerified } = verifiedOf(wanted);
+  return {
+    ...{ customer, memberId, idAsNumber: toE164(String(customer), country) },
+    subject: `customer ${customer}`,
+    identifiers: identifierEntries({ email, mobileNumber, memberId, otherMemberIds }, country),
+    details: changesOf(null, {
+      ...{ name, email, mobileNumber, memberId, gender, birthday, address, otherMemberIds },
+      ...{ notes: wanted.notes || null, isActive: wanted.isActive ? null : false },
+      ...(emailIsVerified && { emailIsVerified }),
+      ...(phoneIsVerified && { phoneIsVerified }),
+    }),
+    ...{ passwordVerifier, pinVerifier, ...(made.message ?? { notices: [], spendings: [] }) },
+    isIncomplete: isIncomplete(wanted, made),
   };
 }

@@ -9,6 +9,13 @@ const favourites = new Set(
   ).split(" "),
 );
 
+/** The refusal of a PIN that is easy to guess. */
+export const commonPin: Refusal = {
+  code: "invalid",
+  message: "This PIN is too easy to guess, please choose another one",
+  rule: "PIN is not a common one",
+};
+
 /**
  * Refuses a new PIN that is easy to guess: repeated digits or groups, ascending or descending digits, common
  * PINs, and the customer's birthday (`YYYY-MM-DD`).
@@ -20,13 +27,7 @@ export function checkUncommonPin(pin: string, birthday: string | null): Refusal 
     isRun(pin, 9) ||
     favourites.has(pin) ||
     (birthday !== null && datesOf(birthday).includes(pin));
-  return isCommon
-    ? {
-        code: "invalid",
-        message: "This PIN is too easy to guess, please choose another one",
-        rule: "PIN is not a common one",
-      }
-    : null;
+  return isCommon ? commonPin : null;
 }
 
 /** Returns whether each digit is the previous digit plus `step`. After 9 comes 0. */

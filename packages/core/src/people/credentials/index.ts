@@ -9,6 +9,7 @@ export {
   proofParameters,
 } from "./changing.sql.ts";
 export { triesDecided } from "./deciding.sql.ts";
+export { checkUncommonPin, commonPin } from "./guessable-pin.rules.ts";
 export { loadChange } from "./load-change.ts";
 export { type ChangeParameters, prepareChange } from "./prepare-change.ts";
 export { renewVerifier } from "./renew-verifier.ts";

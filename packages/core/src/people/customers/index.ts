@@ -1,11 +1,3 @@
-export { type AddSeen, type NewIds, takenByOthers } from "./adding/add-customer.rules.ts";
-export {
-  type AddDone,
-  type AdditionParts,
-  additionArms,
-  additionColumns,
-} from "./adding/addition.sql.ts";
-export { makeIds } from "./adding/make-ids.ts";
 export { canBeBirthday, canBeBirthdaySql, impossibleBirthday } from "./birthday.rules.ts";
 export {
   customerArm,

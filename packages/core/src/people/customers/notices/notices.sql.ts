@@ -8,16 +8,13 @@ import type { Notices } from "./prepare-notices.ts";
 /** The columns of a call that may send notices: a list of `QueuedMessage`, and the budgets they spend. */
 export const noticeColumns = { notices: "json", spendings: "json" } as const;
 
-type CustomerColumn = "customer" | "customer_id";
-
 /**
  * Returns the CTEs that queue the notices of calls. `rows` is the CTE of the calls whose change is written,
- * with the columns `n` and `now`. `customer` is the column of `rows` with the customers' ids. The CTE `calls`
- * has the columns `n`, `notices` and `spendings`. If a budget of a call is spent, the call's notices get the
+ * with the columns `n`, `now` and `customer_id`. The CTE `calls` has the columns `n`, `notices` and `spendings`. If a budget of a call is spent, the call's notices get the
  * state `dead` and are not sent. The change is written nevertheless. All calls must have the same `most` for a
  * budget.
  */
-const noticeArms = (rows: string, customer: CustomerColumn) => ({
+const noticeArms = (rows: string) => ({
   affordable: `select x.n from ${rows} x join calls c on c.n = x.n
   where not exists (select 1
     from json_to_recordset(c.spendings) as s(budget text, subject text, most int)
@@ -33,7 +30,7 @@ const noticeArms = (rows: string, customer: CustomerColumn) => ({
   returning b.budget, b.subject`,
   notice: `insert into outbox_messages as o (merchant_id, id, customer_id, kind, channel, template_code, recipient,
     payload, state, last_error, next_attempt_at, expires_at, created_at, ended_at)
-  select $1, w."messageId", x.${customer}, w."messageKind", w."messageChannel", w."messageTemplate",
+  select $1, w."messageId", x.customer_id, w."messageKind", w."messageChannel", w."messageTemplate",
     w."messageRecipient", w.payload, case when w.payload is null then 'dead' else 'waiting' end,
     case when w.is_allowed then w."messageError" else '${LIMIT_REACHED}' end, x.now,
     x.now + w."messageSeconds" * interval '1 second', x.now, case when w.payload is null then x.now end
@@ -50,8 +47,8 @@ const noticeArms = (rows: string, customer: CustomerColumn) => ({
 });
 
 /** The CTEs of `noticeArms` as a part of a batch's text. */
-export const noticeText = (rows: string, customer: CustomerColumn): string =>
-  Object.entries(noticeArms(rows, customer))
+export const noticeText = (rows: string): string =>
+  Object.entries(noticeArms(rows))
     .map(([name, arm]) => `\n${name} as (\n  ${arm}\n)`)
     .join(",");
 
@@ -63,7 +60,7 @@ const queue = statement<null>(
     calls: sql`select 1 as n, ${p("notices")}::json as notices, ${p("spendings")}::json as spendings`,
     changed: sql`select 1 as n, ${p("customerId")}::bigint as customer_id, ${now} as now`,
     ...Object.fromEntries(
-      Object.entries(noticeArms("changed", "customer_id")).map(([name, arm]) => [
+      Object.entries(noticeArms("changed")).map(([name, arm]) => [
         name,
         asPart(arm, sql`${p("merchantId")}`),
       ]),

@@ -1,6 +1,6 @@
 import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import type { CoreContext } from "../../../foundation/context.ts";
+import type { CoreContext } from "../../foundation/context.ts";
 
 const p = sql.placeholder;
 

@@ -1,12 +1,24 @@
-import type { CoreContext } from "../../../foundation/context.ts";
-import type { AddSeen, NewIds } from "./add-customer.rules.ts";
+import type { CoreContext } from "../../foundation/context.ts";
 import { takeFreeCustomerId } from "./free-customer-id.sql.ts";
 import { makeMemberId } from "./make-member-id.rules.ts";
 
+/** The ids of a new customer. */
+export type NewIds = {
+  readonly customer: number;
+  /** The Member ID that the caller gives, else one that is made. Null until it is made. */
+  readonly memberId: string | null;
+};
+
 /** What a statement reads about the ids of a new customer. */
-type Seen = Pick<AddSeen, "isIdTaken" | "memberIdPrefix"> & {
+type Seen = {
+  /**
+   * Whether the new id's digits are also a Member ID or mobile number in use. The call then needs another id.
+   */
+  readonly isIdTaken: boolean;
   /** Whether a customer has the Member ID that was made. */
   readonly isMadeTaken: boolean;
+  /** The merchant's prefix of Member IDs that are made. */
+  readonly memberIdPrefix: string;
 };
 
 /**
