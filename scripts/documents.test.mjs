@@ -87,6 +87,7 @@ const settings = {
   "The API": [
     ...matches(read("apps/api/src/env.ts"), /^ {2}([A-Z][A-Z_]+):/gm),
     ...matches(read("apps/api/src/delivery/settings.ts"), /^ {2}([A-Z][A-Z_]+):/gm),
+    ...matches(read("apps/api/src/tracing/settings.ts"), /^ {2}([A-Z][A-Z_]+):/gm),
   ],
   "The console": matches(read("apps/console/src/env.ts"), /\b([A-Z]+_[A-Z_]+)\b/g),
   "`npm start`": [

@@ -44,7 +44,7 @@ const apiSettings = {
     Number(delay) > 0 && Number(delay) + longerMs <= mostMs ? `${Number(delay) + longerMs}` : delay,
 };
 // the console is open to browsers, so it gets no settings that only the API needs
-const apiOnly = /^((READ_)?DATABASE_URL|SECRET_KEY|SMTP_|SMS_|WHATSAPP_|TLS_)/;
+const apiOnly = /^((READ_)?DATABASE_URL|SECRET_KEY|SMTP_|SMS_|WHATSAPP_|TLS_|OTEL_)/;
 const consoleSettings = Object.fromEntries(
   Object.entries(settings).filter(([name]) => !apiOnly.test(name)),
 );

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createCallers, holderOf } from "./callers.ts";
 import { mountDocs } from "./docs.ts";
 import { createCallContexts } from "./http/call-context.ts";
-import { type CallRecords, createCallRecords, type EndedRequest } from "./http/call-records.ts";
+import { type CallRecords, createCallRecords } from "./http/call-records.ts";
 import { createHttp } from "./http/create-http.ts";
 import { onCallEnd } from "./http/on-call-end.ts";
 import { createRateLimit, type Rate, tokenRate } from "./http/rate-limit.ts";
@@ -23,10 +23,11 @@ import { mountHealth, type PoolState, wellPool } from "./running/health.ts";
 import { type CallLimits, callLimits } from "./running/limits.ts";
 import { enableShutDown } from "./running/shut-down.ts";
 import { endUnread } from "./running/unread.ts";
-import { consoleHop } from "./staff-auth/hop.ts";
+import { type ConsoleHop, consoleHop } from "./staff-auth/hop.ts";
 import { mountStaffAuth } from "./staff-auth/mount.ts";
 import { createStaffAuth } from "./staff-auth/staff-auth.ts";
 import { createTokenInMessage } from "./token-in-message.ts";
+import type { RequestTraces } from "./tracing/requests.ts";
 import { mountTrpc } from "./trpc.ts";
 
 export type AppSettings = {
@@ -49,6 +50,8 @@ export type AppSettings = {
   readonly pool?: PoolState;
   /** Counts requests. Absent if nobody reads metrics. */
   readonly metrics?: RequestMetrics;
+  /** Traces requests. Absent if nothing is traced. */
+  readonly traces?: RequestTraces;
   /** Whether mails are sent. If not, the console shows the links of invitations. Default: true. */
   readonly hasMail?: boolean;
   /** Closes the database. Called when the app closes, after all work that uses the database has ended. */
@@ -77,7 +80,7 @@ const consoleAtHome: ConsoleSettings = {
 export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstance {
   const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
   const { rate = tokenRate, limits = serverLimits, certificate = null, hasMail = true } = settings;
-  const { calls = callLimits, pool = wellPool, metrics } = settings;
+  const { calls = callLimits, pool = wellPool, metrics, traces } = settings;
   let isDraining = () => false;
   const admission = createAdmission({
     most: calls.most,
@@ -97,8 +100,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     !hop.isHttps(request) && demandHttps(request, reply);
   const app = createHttp({
     log,
-    addressOf: hop.addressOf,
-    isConsole: hop.made,
+    hop,
+    traceIdOf: traces?.idOf,
     trustProxy: trustedProxies.length > 0 && trusts,
     limits,
     certificate,
@@ -112,7 +115,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   // Registered first, so that it runs last: Fastify runs `onClose` hooks in reverse order.
   app.addHook("onClose", async () => settings.closeDatabase?.());
   const records = createCallRecords(({ raw }) => admission.lackOf(raw));
-  watchEnds(app, records, [callLog(log, hop.addressOf), metrics?.ended]);
+  watchRequests(app, settings, records, hop);
   app.addHook("onRequest", (request, reply, done) => {
     greet(request, reply);
     deadlines.enter(request, reply);
@@ -120,8 +123,9 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   });
   // Aborts a call's work when the call ends early. The hook is `preHandler`, because an async context that is
   // set before the body is read would be lost.
-  app.addHook("preHandler", ({ raw }, reply, done) => {
-    withCaller({ signal: deadlines.signalOf(reply.raw), operation: operationOf(raw) }, done);
+  app.addHook("preHandler", (request, reply, done) => {
+    const [signal, operation] = [deadlines.signalOf(reply.raw), operationOf(request.raw)];
+    withCaller({ signal, operation, spans: traces?.spansOf(request) }, done);
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
     admission.leave(reply.raw);
@@ -174,16 +178,23 @@ function waitsIn({ writing }: CoreDeps, pool: PoolState): PoolState["waitedMs"] 
     );
 }
 
-type OnEnd = (request: FastifyRequest, ended: EndedRequest) => void;
-
-/** Reports how each request ended to each of the functions. */
-function watchEnds(
+/** Traces, logs and counts each request. */
+function watchRequests(
   app: FastifyInstance,
+  { log, metrics, traces }: AppSettings,
   records: CallRecords,
-  tell: readonly (OnEnd | undefined)[],
+  { addressOf, isTrusted }: ConsoleHop,
 ) {
+  if (traces)
+    app.addHook("onRequest", (request, _reply, done) => {
+      traces.begin(request, isTrusted(request.raw));
+      done();
+    });
+  const logEnd = callLog(log, addressOf, traces?.idOf);
   onCallEnd(app, (request, reply) => {
     const ended = records.end(request, reply);
-    for (const each of tell) each?.(request, ended);
+    logEnd(request, ended);
+    metrics?.ended(request, ended);
+    traces?.ended(request, ended);
   });
 }

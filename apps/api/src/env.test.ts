@@ -25,6 +25,7 @@ describe("the settings", () => {
       apiPort: 4000,
       apiHost: "127.0.0.1",
       metrics: null,
+      traces: null,
       hasPublicUrl: false,
       publicUrl: "http://127.0.0.1:3000",
       requireHttps: false,
@@ -118,6 +119,30 @@ describe("the settings", () => {
     const { metrics } = readEnv({ METRICS_PORT: "9464", METRICS_HOST: "::" });
     expect(metrics).toEqual({ host: "::", port: 9464 });
     expect(complaint({ METRICS_PORT: "on" })).toBe("METRICS_PORT must be a port number.");
+  });
+
+  it("send traces where OpenTelemetry's variables say so", () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://collector:4318/v1/traces" };
+    expect(readEnv(endpoint).traces).toEqual({
+      sampler: "parentbased_always_on",
+      ratio: 1,
+      timeoutMs: 3_000,
+      delayMs: 5_000,
+      mostWaiting: 2_048,
+      mostAtOnce: 512,
+    });
+    expect(readEnv({ ...endpoint, OTEL_SDK_DISABLED: "true" }).traces).toBeNull();
+    const sampled = { OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.1" };
+    expect(readEnv({ ...endpoint, ...sampled }).traces).toMatchObject({
+      sampler: "traceidratio",
+      ratio: 0.1,
+    });
+    expect(complaint({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: "2" })).toBe(
+      "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.",
+    );
+    expect(complaint({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" })).toMatch(
+      /an http or https/,
+    );
   });
 
   it("lead to plain HTTP in production only where that is said", () => {

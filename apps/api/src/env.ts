@@ -5,6 +5,7 @@ import { z } from "zod";
 import { findMisspelt } from "./cli/doctor/misspelt.ts";
 import { deliverySettings, deliveryVariables } from "./delivery/settings.ts";
 import { callLimits } from "./running/limits.ts";
+import { tracingSettings, tracingVariables } from "./tracing/settings.ts";
 import { weaknessOf } from "./weak-key.ts";
 
 /** A missing or invalid setting, described for the person who starts the process. */
@@ -83,7 +84,9 @@ const variables = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
 });
 
-const names = [...Object.keys(variables.shape), ...Object.keys(deliveryVariables.shape)];
+const names = [variables, deliveryVariables, tracingVariables].flatMap(({ shape }) =>
+  Object.keys(shape),
+);
 
 /** The settings of a process. */
 export type Env = ReturnType<typeof readEnv>;
@@ -96,9 +99,11 @@ export type Env = ReturnType<typeof readEnv>;
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const [parsed, delivery] = [variables.safeParse(given), deliverySettings.safeParse(given)];
-  if (!parsed.success || !delivery.success)
+  const traces = tracingSettings.safeParse(given);
+  if (!parsed.success || !delivery.success || !traces.success)
     throw new BadSettings(
-      [...(parsed.error?.issues ?? []), ...(delivery.error?.issues ?? [])]
+      [parsed, delivery, traces]
+        .flatMap(({ error }) => error?.issues ?? [])
         .map(({ path, message }) => `${String(path[0])} ${message}.`)
         .join("\n"),
     );
@@ -136,6 +141,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     /** Where metrics are served. If null, none are counted. */
     metrics:
       data.METRICS_PORT === undefined ? null : { host: data.METRICS_HOST, port: data.METRICS_PORT },
+    /** How traces are sent. If null, nothing is traced. */
+    traces: traces.data,
     hasPublicUrl: data.PUBLIC_URL !== undefined,
     publicUrl: data.PUBLIC_URL ?? `http://127.0.0.1:${data.CONSOLE_PORT}`,
     /** The secret by which the console proves that it forwards a call. */

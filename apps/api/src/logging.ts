@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Failure } from "@stampbook/core/failures";
 import type { TRPCError } from "@trpc/server";
 import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from "fastify";
@@ -12,6 +13,9 @@ export type LogOptions = {
   /** Where lines are written. Default: standard output. */
   readonly stream?: { readonly write: (line: string) => void };
 };
+
+/** Returns the id of a request's trace; undefined if it is not traced. */
+export type TraceIdOf = (request: IncomingMessage) => string | undefined;
 
 type AddressOf = (request: FastifyRequest) => string;
 
@@ -84,19 +88,26 @@ export function logging({ level, stream }: LogOptions, addressOf: AddressOf): Lo
 /**
  * Returns a function that logs a line for an ended request, at the level `error` if an unexpected error was
  * answered, else `info`. Besides pino's own fields, the line contains only those of `EndedRequest` and
- * `requestIn`: no header, body or query. So it needs neither `redact` nor `withoutValues`.
+ * `requestIn`, and the id of the trace, if there is one: no header, body or query. So it needs neither `redact`
+ * nor `withoutValues`.
  */
-export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
+export function callLog(
+  { level, stream }: LogOptions,
+  addressOf: AddressOf,
+  traceIdOf: TraceIdOf = () => undefined,
+) {
   const log = pino({ level, serializers: { req: requestIn(addressOf) } }, stream);
   return (request: FastifyRequest, { status, ms, calls, ...who }: EndedRequest) => {
     const text = status === CLIENT_LEFT ? "ended before its answer" : "answered";
+    const traceId = traceIdOf(request.raw);
     const isUnexpected = [status, ...calls.map((call) => call.status)].includes(500);
     log[isUnexpected ? "error" : "info"](
       {
         reqId: request.id,
+        ...(traceId !== undefined && { traceId }),
         req: request,
         ...who,
-        ...(calls.length > 1 ? { calls: calls.map(inWholeMs) } : calls[0]),
+        ...(calls.length > 1 ? { calls: calls.map(inLog) } : calls[0] && inLog(calls[0])),
         status,
         ms: Math.round(ms),
       },
@@ -105,18 +116,18 @@ export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
   };
 }
 
-const inWholeMs = (call: EndedCall) => ({ ...call, ms: Math.round(call.ms) });
+const inLog = ({ began: _, ...call }: EndedCall) => ({ ...call, ms: Math.round(call.ms) });
 
 /**
  * A request's logger. It is made when the request first logs something, because most requests log nothing.
  */
 export function lazyChild(
   logger: FastifyBaseLogger,
-  ...options: Parameters<FastifyBaseLogger["child"]>
+  options: () => Parameters<FastifyBaseLogger["child"]>,
 ): FastifyBaseLogger {
   let made: FastifyBaseLogger | undefined;
   const own = () => {
-    made ??= logger.child(...options);
+    made ??= logger.child(...options());
     return made;
   };
   const write =

@@ -24,6 +24,7 @@ import { checkKeys, unknownKeyLog } from "./running/check-keys.ts";
 import { createDatabaseLog } from "./running/database-log.ts";
 import { handleExits } from "./running/exits.ts";
 import { letHashesGiveWay } from "./running/thread-priority.ts";
+import { openWatch } from "./running/watch.ts";
 import { secretKeysOf } from "./secret-key.ts";
 import { version } from "./version.ts";
 
@@ -33,7 +34,10 @@ async function start() {
   const secrets = createSecrets(secretKeysOf(env), {
     onUnknownKey: (keyId) => noteUnknownKey(keyId),
   });
-  const metrics = env.metrics && (await import("./metrics/index.ts")).openMetrics();
+  const { metrics, ...watch } = await openWatch(env, {
+    onLost: (error) => app.log.warn({ err: error }, "traces cannot be sent; calls go on"),
+    onBack: () => app.log.info("traces are sent again"),
+  });
   const databaseLog = createDatabaseLog();
   const open = await connect(env.database, {
     ...env.pool,
@@ -46,20 +50,20 @@ async function start() {
     onWait: (says) => console.error(says),
     onMigrated: databaseLog.noteMigrated,
     onEnd: (ended) => {
-      metrics?.onStatement(ended);
+      watch.onStatement(ended);
       databaseLog.noteEnded(ended);
     },
   });
-  const core = createCore(open, secrets, metrics?.batches);
+  const core = createCore(open, secrets, watch.batches);
   const app = createApp(core, {
     requireHttps: env.requireHttps,
     trustedProxies: env.trustedProxies,
     certificate,
     calls: env.calls,
     pool: { load: open.load, waitedMs: open.waitedMs, askAnew: () => askAnew(env.database) },
-    ...(metrics && { metrics: metrics.requests }),
+    ...watch.requests,
     hasMail: env.delivery.email !== null,
-    closeDatabase: open.close,
+    closeDatabase: () => open.close().finally(watch.close),
     log: { level: env.logLevel, stream: bufferedOutput() },
     console: {
       publicUrl: env.publicUrl,
@@ -105,8 +109,7 @@ async function start() {
     if (env.production) print([`API: ${address}`]);
     else await firstStart(core, addresses, { print, onIncomplete });
     // after the demo is loaded, so that it takes no time from the first start
-    if (!isClosing)
-      stopBackground = startBackground(core, env.delivery, app.log, metrics?.background);
+    if (!isClosing) stopBackground = startBackground(core, env.delivery, app.log, watch.background);
     const { connections } = open;
     const database = hostsOf(env.database);
     app.log.info({ version, database, connections, metrics: shown?.address }, "started");

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
-import { trustOf } from "@stampbook/edge/trusted-proxies";
+import { type TrustsAddress, trustOf } from "@stampbook/edge/trusted-proxies";
 import { expect, test } from "vitest";
 import { settleOrigin } from "../src/server/inbound.ts";
 
@@ -20,6 +20,19 @@ const forged = {
   "x-nonce": "known",
   "content-security-policy": "default-src *",
 };
+
+test("a trace is continued from a trusted proxy, not from a browser", () => {
+  const trace = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`, tracestate: "x=1" };
+  const keptFrom = (trusts: TrustsAddress) => {
+    const request = new IncomingMessage(new Socket());
+    Object.assign(request.headers, trace);
+    settleOrigin(request, trusts);
+    const { traceparent, tracestate } = request.headers;
+    return { traceparent, tracestate };
+  };
+  expect(keptFrom(() => true)).toEqual(trace);
+  expect(keptFrom(() => false)).toEqual({});
+});
 
 test("T52: of a browser's headers none counts by which the console or Next decides", () => {
   const request = new IncomingMessage(new Socket());

@@ -8,6 +8,11 @@ export type Caller = {
   readonly merchantId?: number;
   /** What the caller asked for, such as the path of a request. Absent for work without a call. */
   readonly operation?: string;
+  /**
+   * The spans that the work is traced in; several for a statement that serves several calls. Only the tracing of
+   * the process reads them. Absent if nothing is traced.
+   */
+  readonly spans?: readonly object[] | undefined;
 };
 
 type Stored = Omit<Caller, "merchantId"> & { merchantId?: number };
@@ -41,6 +46,11 @@ export function callerSignal(): AbortSignal | undefined {
 /** Returns the merchant that the current work is done for; null for work without a known merchant. */
 export function callerMerchant(): number | null {
   return callers.getStore()?.merchantId ?? null;
+}
+
+/** Returns the spans that the current work is traced in; undefined if it is not traced. */
+export function callerSpans(): readonly object[] | undefined {
+  return callers.getStore()?.spans;
 }
 
 /** Returns what the current caller asked for; undefined for work without a call. */

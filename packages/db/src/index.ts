@@ -2,6 +2,7 @@ export {
   callerMerchant,
   callerOperation,
   callerSignal,
+  callerSpans,
   setCallerMerchant,
   withCaller,
   withoutCaller,

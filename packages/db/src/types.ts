@@ -31,7 +31,9 @@ export type DbLocation = { readonly url: string } | { readonly directory: string
 export type EndedStatement = {
   /** The statement's name, or `transaction`, or `other`. */
   readonly statement: string;
-  /** Its time, without the wait for a connection. */
+  /** How long it waited for a connection. */
+  readonly waitedMs: number;
+  /** Its time after that wait. */
   readonly ms: number;
   /** The SQLSTATE, or the driver's code, if it failed. */
   readonly code?: string;
@@ -57,7 +59,10 @@ export type ConnectOptions = Partial<typeof limits> & {
   readonly onMigrated?: (names: readonly string[]) => unknown;
   /** Called with each statement's text. Parameters are never passed, because they contain secrets. */
   readonly onStatement?: (text: string) => void;
-  /** Called when a statement outside of a transaction, or a transaction, has ended. */
+  /**
+   * Called when a statement outside of a transaction, or a transaction, has ended, with its caller as the
+   * current one.
+   */
   readonly onEnd?: (ended: EndedStatement) => void;
   /** The address of a streaming standby that runs the heavy reads. */
   readonly standby?: string | undefined;

@@ -8,6 +8,7 @@ export type TrustsAddress = (address: string | undefined) => boolean;
  * form.
  */
 export function trustOf(networks: readonly string[]): TrustsAddress {
+  if (!networks.length) return () => false;
   const trusted = new BlockList();
   for (const network of networks) {
     const [address = "", prefix] = network.split("/");

@@ -9,6 +9,8 @@ import { type Refused, refusedBy } from "./refused.ts";
 export type EndedCall = {
   readonly operation: string;
   readonly status: number;
+  /** When it began, by `performance.now`. */
+  readonly began: number;
   readonly ms: number;
   /** The refusal's code, or tRPC's in lower case; absent without an error. */
   readonly errorCode?: string;
@@ -36,7 +38,7 @@ type Record = {
   readonly calls: Running[];
 };
 
-type Running = { readonly operation: string; readonly began: number; ended?: EndedCall };
+type Running = Pick<EndedCall, "operation" | "began"> & { ended?: EndedCall };
 
 /** What requests ask for and how that ends, for the log and the metrics. */
 export type CallRecords = ReturnType<typeof createCallRecords>;
@@ -64,6 +66,7 @@ export function createCallRecords(admissionRefused: (reply: FastifyReply) => Ref
           running.ended = {
             operation,
             status: error ? getHTTPStatusCodeFromError(error) : 200,
+            began: running.began,
             ms: performance.now() - running.began,
             ...(error && { errorCode: codeOf(error) }),
             ...storeOf(input),
@@ -87,9 +90,11 @@ export function createCallRecords(admissionRefused: (reply: FastifyReply) => Ref
         ...who,
         status,
         ms,
-        calls: calls.map(({ operation, ended }) =>
+        calls: calls.map(({ ended, ...running }) =>
           // a single call has the status of its answer, which may be a page
-          ended ? { ...ended, ...(isAlone && { status, ms }) } : givenUp(operation, status, ms),
+          ended
+            ? { ...ended, ...(isAlone && { status, ms }) }
+            : givenUp({ ...running, status, ms }),
         ),
       };
     },
@@ -97,9 +102,8 @@ export function createCallRecords(admissionRefused: (reply: FastifyReply) => Ref
 }
 
 /** A call that had not ended when its request did: it took too long, its client left, or it is a stream. */
-function givenUp(operation: string, status: number, ms: number): EndedCall {
-  if (status !== 503) return { operation, status, ms };
-  return { operation, status, ms, errorCode: "overloaded", refused: "deadline" };
+function givenUp(call: EndedCall): EndedCall {
+  return call.status === 503 ? { ...call, errorCode: "overloaded", refused: "deadline" } : call;
 }
 
 const codeOf = (error: TRPCError) => shownFailure(error)?.code ?? error.code.toLowerCase();

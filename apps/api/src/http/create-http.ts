@@ -1,4 +1,4 @@
-import { type IncomingMessage, METHODS, type RequestListener } from "node:http";
+import { METHODS, type RequestListener } from "node:http";
 import { answerBrokenHttp } from "@stampbook/edge/broken-http";
 import { createListener, type ServerLimits } from "@stampbook/edge/listener";
 import { requestIdOf } from "@stampbook/edge/request-id";
@@ -9,16 +9,15 @@ import {
   fastify,
   LogController,
 } from "fastify";
-import { type LogOptions, lazyChild, logging } from "../logging.ts";
+import { type LogOptions, lazyChild, logging, type TraceIdOf } from "../logging.ts";
+import type { ConsoleHop } from "../staff-auth/hop.ts";
 import { type Certificate, secureContextOf } from "./tls.ts";
 
 export type HttpOptions = {
   readonly log: LogOptions;
-  /** The client's address, for the log. */
-  readonly addressOf: (request: FastifyRequest) => string;
-  /** Whether the console forwarded a request. Its headers are trusted, too. */
-  readonly isConsole: (request: Pick<IncomingMessage, "headers">) => boolean;
-  /** Whether the headers of the proxy at an address are trusted; false trusts none. */
+  /** The client's address, for the log, and whose `X-Request-ID` is believed. */
+  readonly hop: Pick<ConsoleHop, "addressOf" | "isTrusted">;
+  readonly traceIdOf?: TraceIdOf | undefined;
   readonly trustProxy: false | ((address: string) => boolean);
   readonly limits: ServerLimits;
   readonly certificate: Certificate | null;
@@ -30,17 +29,14 @@ export type HttpOptions = {
 
 /** Creates the server without hooks and routes. It accepts all methods but CONNECT, and parses no body. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { log, addressOf, isConsole, trustProxy, limits, certificate, door, onBrokenPath } =
-    options;
+  const { log, hop, traceIdOf = () => undefined, trustProxy, limits } = options;
+  const { certificate, door, onBrokenPath } = options;
   const app = fastify({
-    logger: logging(log, addressOf),
+    logger: logging(log, hop.addressOf),
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: lazyChild,
-    genReqId: ({ headers, socket }) =>
-      requestIdOf(
-        headers["x-request-id"],
-        isConsole({ headers }) || (trustProxy !== false && trustProxy(socket.remoteAddress ?? "")),
-      ),
+    childLoggerFactory: (logger, bindings, own, request) =>
+      lazyChild(logger, () => [{ ...bindings, traceId: traceIdOf(request) }, own]),
+    genReqId: (request) => requestIdOf(request.headers["x-request-id"], hop.isTrusted(request)),
     trustProxy,
     serverFactory: (handler) =>
       createListener(door(handler), limits, certificate && secureContextOf(certificate)),

@@ -32,7 +32,7 @@ export function measureBatches(register: Registry): Required<BatchWatch> {
   });
   return {
     onSend: ({ operation, calls, again: repeated, waitedMs }) => {
-      sizes.observe({ operation }, calls);
+      sizes.observe({ operation }, calls.length);
       waits.observe({ operation }, waitedMs / 1_000);
       if (repeated) again.inc({ operation }, repeated);
     },
@@ -41,7 +41,7 @@ export function measureBatches(register: Registry): Required<BatchWatch> {
 }
 
 /** Measures the work that no call waits for: jobs and messages. */
-export function watchBackground(register: Registry): BackgroundWatch {
+export function watchBackground(register: Registry): Omit<BackgroundWatch, "aroundSenders"> {
   const registers = [register];
   const shared = { labelNames: ["task" as const], registers };
   const success = new Gauge({

@@ -1,6 +1,7 @@
 import { mailSpentBudgets } from "@stampbook/core/access";
 import type { CoreDeps } from "@stampbook/core/context";
 import { endLevels } from "@stampbook/core/levels";
+import type { MessageSenders } from "@stampbook/core/messages";
 import { workOnJobs } from "@stampbook/core/vouchers";
 import type { FastifyBaseLogger } from "fastify";
 import { runBackgroundJobs, type Task } from "../background-jobs.ts";
@@ -23,25 +24,32 @@ const CODES_EVERY_MS = 1_000;
 /** How often to check whether a merchant's day has ended, so that stamps expire and levels end. */
 const NIGHTLY_EVERY_MS = 60_000;
 
-/** Functions that hear of the work, for metrics. */
+/** Functions that hear of the work, for metrics and traces. */
 export type BackgroundWatch = {
   /** Runs a job, and notes how it ends. */
   readonly around: Around;
   /** Called after each round of deliveries. */
   readonly onRound: NonNullable<DeliveryNotes["onRound"]>;
+  /** Returns senders that trace messages. */
+  readonly aroundSenders: (senders: MessageSenders) => MessageSenders;
 };
 
-const unwatched: BackgroundWatch = { around: (_job, work) => work(), onRound: () => {} };
+const unwatched: BackgroundWatch = {
+  around: (_job, work) => work(),
+  onRound: () => {},
+  aroundSenders: (senders) => senders,
+};
 
 /** Starts the work that no call waits for. Returns a function that ends it, and resolves when it has ended. */
 export function startBackground(
   core: CoreDeps,
   delivery: Env["delivery"],
   log: FastifyBaseLogger,
-  { around, onRound }: BackgroundWatch = unwatched,
+  watch: Partial<BackgroundWatch> = {},
 ): () => Promise<unknown> {
+  const { around, onRound, aroundSenders } = { ...unwatched, ...watch };
   const notes = { ...deliveryNotes(log), onRound };
-  const sending = startDelivery(core, createSenders(delivery), notes);
+  const sending = startDelivery(core, aroundSenders(createSenders(delivery)), notes);
   const repeat = (job: string, everyMs: number, task: Task, failed: string) =>
     runBackgroundJobs(
       core,

@@ -12,7 +12,7 @@ const EVERY_MS = 1_000;
 export function slowStatements(
   log: Pick<FastifyBaseLogger, "warn">,
   now = () => performance.now(),
-): (ended: EndedStatement) => void {
+): (ended: Omit<EndedStatement, "waitedMs">) => void {
   let last = Number.NEGATIVE_INFINITY;
   let unsaid = 0;
   return ({ statement, ms, code }) => {

@@ -10,8 +10,8 @@ import type { FastifyRequest } from "fastify";
  * The API trusts this report.
  */
 export type ConsoleHop = {
-  /** Whether the console forwarded the request. */
-  readonly made: (request: Pick<IncomingMessage, "headers">) => boolean;
+  /** Whether the console or a trusted proxy sent the request, so that its id and its trace are believed. */
+  readonly isTrusted: (request: Pick<IncomingMessage, "headers" | "socket">) => boolean;
   /** The browser's address as the console reports it. The caller's, if the console is not the caller. */
   readonly addressOf: (request: FastifyRequest) => string;
   /** Whether the browser called over HTTPS, as the console reports it. */
@@ -21,12 +21,12 @@ export type ConsoleHop = {
 /** Recognizes the console by its secret. Without a secret, no caller is trusted as the console. */
 export function consoleHop(secret: string | undefined, trusts: TrustsAddress): ConsoleHop {
   const right = secret === undefined ? null : digest(secret);
-  const made: ConsoleHop["made"] = ({ headers }) => {
+  const made = ({ headers }: Pick<IncomingMessage, "headers">) => {
     const given = headers[CONSOLE_HOP];
     return right !== null && typeof given === "string" && timingSafeEqual(digest(given), right);
   };
   return {
-    made,
+    isTrusted: (request) => made(request) || trusts(request.socket.remoteAddress),
     addressOf: (request) => {
       if (!made(request)) return request.ip;
       const peer = plainAddress(request.socket.remoteAddress ?? request.ip);

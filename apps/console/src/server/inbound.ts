@@ -13,7 +13,7 @@ const OURS =
 
 /**
  * Returns the client's address and protocol. Removes all headers that match `OURS`, and the header of the
- * console's secret. Then sets the address, the protocol and the request's id as headers, which both rendering
+ * console's secret, and the trace that a stranger names. Then sets the address, the protocol and the request's id as headers, which both rendering
  * and the API use. The id is a trusted proxy's, or a new one.
  */
 export function settleOrigin(request: IncomingMessage, trusts: TrustsAddress): Origin {
@@ -25,6 +25,7 @@ export function settleOrigin(request: IncomingMessage, trusts: TrustsAddress): O
   const isHttps = trusts(peer) && protocol === "https";
   for (const name of Object.keys(headers))
     if (name === CONSOLE_HOP || OURS.test(name)) delete headers[name];
+  if (!trusts(peer)) for (const name of ["traceparent", "tracestate"]) delete headers[name];
   headers["x-request-id"] = requestIdOf(headers["x-request-id"], trusts(peer));
   headers["x-forwarded-for"] = address;
   headers["x-forwarded-proto"] = isHttps ? "https" : "http";

@@ -67,7 +67,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     isOpen: (connection) => states[connection]?.some(({ peer }) => peer) ?? false,
     queueLimit: isPatient ? Number.POSITIVE_INFINITY : pool.queueLimit,
     queueWaitMs: isPatient ? Number.POSITIVE_INFINITY : pool.queueWaitMs,
-    onEnd: onEnd && (({ kind, ms, error }) => onEnd(asStatement(kind, ms, error))),
+    onEnd: onEnd && ((ended) => onEnd(asStatement(ended))),
   });
   const stopWatching = watchConnections(states.flat(), {
     probeMs: silenceMs,

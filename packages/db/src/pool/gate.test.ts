@@ -155,8 +155,8 @@ it("O2: work that ended is reported with its time and error, and waits for a con
     second.fail(failure);
     await expect(other).rejects.toThrow("its own");
     expect(onEnd.mock.calls).toEqual([
-      [{ kind: "select 1", ms: 30 }],
-      [{ kind: "select 2", ms: 5, error: failure }],
+      [{ kind: "select 1", waitedMs: 0, ms: 30 }],
+      [{ kind: "select 2", waitedMs: 30, ms: 5, error: failure }],
     ]);
     expect(gate.load()).toMatchObject({ waits: 1, waitedMs: 30 });
   } finally {

@@ -17,8 +17,16 @@ export type DatabaseLoad = AnswerTimes & {
   readonly waitedMs: number;
 };
 
-/** Work that has ended: what it was (`kind` of `enter`), its time without waits, and its error. */
-export type EndedWork = { readonly kind: string; readonly ms: number; readonly error?: unknown };
+/**
+ * Work that has ended: what it was (`kind` of `enter`), how long it waited for a connection, its time after
+ * that, and its error.
+ */
+export type EndedWork = {
+  readonly kind: string;
+  readonly waitedMs: number;
+  readonly ms: number;
+  readonly error?: unknown;
+};
 
 export type GateOptions = LanesOptions &
   WaitingLineOptions & { readonly onEnd?: ((work: EndedWork) => void) | undefined };
@@ -61,16 +69,18 @@ export function createGate({ queueLimit, queueWaitMs, onEnd, ...options }: GateO
     if (callerSignal()?.aborted) throw new CallerGone();
     const share = callerMerchant();
     const need = { needs, kind };
+    const came = performance.now();
     const taken = line.length() === 0 ? take(share, need) : "full";
     const connection = typeof taken === "number" ? taken : await wait(need);
-    const began = performance.now();
+    const began = typeof taken === "number" ? came : performance.now();
+    const waitedMs = began - came;
     try {
       const result = await work(connection);
       answers.noteAnswer();
-      onEnd?.({ kind, ms: performance.now() - began });
+      onEnd?.({ kind, waitedMs, ms: performance.now() - began });
       return result;
     } catch (error) {
-      onEnd?.({ kind, ms: performance.now() - began, error });
+      onEnd?.({ kind, waitedMs, ms: performance.now() - began, error });
       if (isAway(error)) answers.noteFailure(began);
       else answers.noteAnswer();
       throw error;

@@ -1,3 +1,4 @@
+import type { EndedWork } from "../pool/gate.ts";
 import type { EndedStatement } from "../types.ts";
 
 /** The names of prepared statements by their text, because the pool sees only the text. */
@@ -14,11 +15,11 @@ export function nameText(text: string, name: string): string {
 }
 
 /** Describes ended work of the pool. `kind` is as in `gated.ts`. */
-export function asStatement(kind: string, ms: number, error: unknown): EndedStatement {
+export function asStatement({ kind, error, ...times }: EndedWork): EndedStatement {
   const isTransaction = kind.startsWith("transaction ");
   const statement = names.get(kind) ?? (isTransaction ? "transaction" : "other");
-  if (error === undefined) return { statement, ms };
-  return { statement, ms, code: codeOf(error) };
+  if (error === undefined) return { statement, ...times };
+  return { statement, ...times, code: codeOf(error) };
 }
 
 /** The code of an error that the database or its driver reported, such as a SQLSTATE. */

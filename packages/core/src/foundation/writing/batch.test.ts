@@ -1,5 +1,5 @@
 import type { Db } from "@stampbook/db";
-import { withCaller } from "@stampbook/db";
+import { callerSpans, withCaller } from "@stampbook/db";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Failure } from "../failures.ts";
 import { createBatcher } from "./batch.ts";
@@ -20,6 +20,7 @@ type Sent = {
   readonly merchantId: number;
   readonly calls: readonly string[];
   readonly locks: Locks;
+  readonly spans: readonly object[] | undefined;
   readonly end: (error?: unknown) => Promise<void>;
 };
 
@@ -54,7 +55,7 @@ function open(limits: Partial<BatchLimits> = {}) {
           else resolve(calls.map((call) => ({ isDone: true, done: call })));
           await turn();
         };
-        sent.push({ merchantId, calls, locks, end });
+        sent.push({ merchantId, calls, locks, spans: callerSpans(), end });
       }),
   });
   const operationOf = (name: string) => ({
@@ -98,6 +99,21 @@ describe("which calls go together", () => {
     expect(callsOf(sent)).toEqual(["a", "b c"]);
     await sent[1]?.end();
     expect(await Promise.all(answers)).toEqual(["a", "b", "c"]);
+  });
+
+  test("the statement, and each half of it, is traced in the spans of its own calls", async () => {
+    const { sent, write } = open();
+    const spans = ["a", "b", "c"].map((of) => ({ of }));
+    for (const span of spans)
+      withCaller({ signal: undefined, spans: [span] }, () => write(span.of, { endsTurn: false }));
+    write("d", { endsTurn: false });
+    vi.advanceTimersByTime(0);
+    expect(sent[0]?.spans).toEqual(spans);
+    await sent[0]?.end(
+      Object.assign(new Error("one is bad"), { severity: "ERROR", code: "23505" }),
+    );
+    expect(callsOf(sent)).toEqual(["a b c d", "a b"]);
+    expect(sent[1]?.spans).toEqual(spans.slice(0, 2));
   });
 
   test("not more than fit in a statement", async () => {

@@ -1,8 +1,15 @@
-import { callerOperation, callerSignal, type Db, wasRolledBack, withCaller } from "@stampbook/db";
+import {
+  callerOperation,
+  callerSignal,
+  callerSpans,
+  type Db,
+  wasRolledBack,
+  withCaller,
+} from "@stampbook/db";
 import { Failure, tooBusy } from "../failures.ts";
 import { isLockTimeout } from "./key.sql.ts";
 import { type BatchLimits, batchLimits } from "./limits.ts";
-import type { Entry } from "./line.ts";
+import type { Entry, Waiting } from "./line.ts";
 import { type Batch, createQueue, type Target } from "./queue.ts";
 import type { Locks } from "./statement.ts";
 import type { Writing } from "./types.ts";
@@ -11,7 +18,7 @@ import type { Writing } from "./types.ts";
 export type SentBatch = {
   /** The operation, as its statement is named. */
   readonly operation: string;
-  readonly calls: number;
+  readonly calls: readonly Pick<Waiting, "since" | "spans">[];
   /** How many of the calls were sent before, because another call was faster or held a lock. */
   readonly again: number;
   /** How long the oldest call waited in this process. */
@@ -71,17 +78,14 @@ export function createBatcher(
   function sendNext(): boolean {
     const batch = queue.take();
     if (!batch) return false;
-    const { place, statement, entries, sentAt, since } = batch;
+    const { statement, entries, sentAt, since } = batch;
     onSend?.({
       operation: statement.name,
-      calls: entries.length,
+      calls: entries,
       again: entries.filter(({ isRetry }) => isRetry).length,
       waitedMs: sentAt - since,
     });
-    const sending = withCaller({ signal: undefined, merchantId: place.merchantId }, () =>
-      send(db, { ...batch, onHalved }, entries),
-    );
-    void sending.finally(() => end(batch));
+    void send(db, { ...batch, onHalved }, entries).finally(() => end(batch));
     return true;
   }
 
@@ -111,6 +115,7 @@ export function createBatcher(
           weight: weight?.(call) ?? 0,
           signal: callerSignal(),
           operation: callerOperation(),
+          spans: callerSpans(),
           reject,
         };
         const target = { statement, place } as Target;
@@ -136,9 +141,13 @@ async function send(
   locks = locksFor(target, entries),
 ): Promise<void> {
   if (!entries.length) return;
+  const { statement, place } = target;
   const calls = entries.map(({ call }) => call);
+  const spans = entries.flatMap((entry) => entry.spans ?? []);
   try {
-    const rows = await target.statement.run(db, target.place, calls, locks);
+    const rows = await withCaller({ signal: undefined, merchantId: place.merchantId, spans }, () =>
+      statement.run(db, place, calls, locks),
+    );
     entries.forEach((entry, n) => {
       entry.resolve(rows[n]);
     });
@@ -149,7 +158,7 @@ async function send(
     }
     if (locks === "waitShared" && isLockTimeout(error))
       return send(db, target, inTime(entries), "skip");
-    target.onHalved(target.statement.name);
+    target.onHalved(statement.name);
     const middle = Math.ceil(entries.length / 2);
     await send(db, target, inTime(entries.slice(0, middle)), locks);
     await send(db, target, inTime(entries.slice(middle)), locks);

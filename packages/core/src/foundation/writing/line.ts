@@ -28,11 +28,14 @@ export type Entry = {
   readonly signal: AbortSignal | undefined;
   /** What the caller asked for, as `callerOperation` says. */
   readonly operation: string | undefined;
+  /** The spans that the call is traced in, as `callerSpans` says. */
+  readonly spans: readonly object[] | undefined;
   readonly resolve: (row: unknown) => void;
   readonly reject: (error: unknown) => void;
 };
 
-type Waiting = Entry & {
+/** A call in a line. `since` is when it arrived, by `performance.now`. */
+export type Waiting = Entry & {
   readonly since: number;
   /** The refusal if the call is not sent in time. */
   readonly late: Refusal;
@@ -50,7 +53,7 @@ export type Line = {
   readonly isGathering: () => boolean;
   readonly add: (entry: Entry) => void;
   /** Removes and returns calls that can be sent together now. Their subjects are in use until `end`. */
-  readonly take: () => readonly Entry[];
+  readonly take: () => readonly Waiting[];
   readonly end: (entries: readonly Entry[]) => void;
   /** Rejects calls that are late or whose caller has gone. */
   readonly sweep: () => void;
@@ -95,8 +98,8 @@ export function createLine(limits: BatchLimits): Line {
     return waiting.filter(isReady).length < gather;
   }
 
-  function take(): readonly Entry[] {
-    const batch: Entry[] = [];
+  function take(): readonly Waiting[] {
+    const batch: Waiting[] = [];
     let weight = 0;
     const crowd = crowdIn(waiting.filter(isReady).slice(0, batchSize));
     keep((entry) => {

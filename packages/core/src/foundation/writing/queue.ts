@@ -1,7 +1,7 @@
 import { shareOf } from "@stampbook/db";
 import { Failure, tooBusy } from "../failures.ts";
 import type { BatchLimits } from "./limits.ts";
-import { createLine, type Entry, type Line } from "./line.ts";
+import { createLine, type Entry, type Line, type Waiting } from "./line.ts";
 import type { Place, Statement } from "./statement.ts";
 
 /** The statement and the place that all calls of a batch have in common. */
@@ -16,7 +16,7 @@ export type Target = {
  */
 export type Batch = Target & {
   readonly since: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Waiting[];
   readonly line: Line;
   readonly sentAt: number;
 };
