@@ -12,6 +12,7 @@
 //   npm run chaos -- embedded-kills [--times 20]
 //   npm run chaos -- primary-vanishes [--seconds 20]
 //   npm run chaos -- pgbouncer [--seconds 20]
+//   npm run chaos -- upgrade [--count 10000] [--from HEAD~5]
 //   npm run chaos -- overload [--seconds 5] [--knee 1000]
 //   npm run chaos -- costly-bytes [--seconds 10]
 //
@@ -44,6 +45,7 @@ import {
   overload,
   poolByPgBouncer,
   sendCostlyBytes,
+  upgrade,
 } from "./under-faults.ts";
 
 /** The function that runs each suite. It returns the number of faults. */
@@ -59,6 +61,7 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   overload,
   "costly-bytes": sendCostlyBytes,
   pgbouncer: poolByPgBouncer,
+  upgrade,
   findings: repeatFindings,
   mutations: ({ mutations }) => runAllMutations(mutations),
 };

@@ -17,6 +17,7 @@ const forms = [
   "overload",
   "costly-bytes",
   "pgbouncer",
+  "upgrade",
   "findings",
   "mutations",
 ] as const;
@@ -30,6 +31,8 @@ export type Options = {
   readonly clients: number;
   readonly times: number;
   readonly count: number;
+  /** The revision from which is upgraded; null for the one before the newest migration. */
+  readonly from: string | null;
   /** The duration of each measurement or disturbance; null for the default. */
   readonly seconds: number | null;
   /** The highest load whose answers stay good, in calls per second; null to search for it. */
@@ -49,6 +52,7 @@ export function readOptions(args: readonly string[]): Options {
     naive: { type: "boolean", default: false },
     times: { type: "string", default: "100" },
     count: { type: "string", default: "10000" },
+    from: { type: "string" },
     seconds: { type: "string" },
     knee: { type: "string" },
     seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
@@ -67,6 +71,7 @@ export function readOptions(args: readonly string[]): Options {
     clients: wholeNumber("clients", values.clients),
     times: wholeNumber("times", values.times),
     count: wholeNumber("count", values.count),
+    from: values.from ?? null,
     seconds: values.seconds === undefined ? null : wholeNumber("seconds", values.seconds),
     knee: values.knee === undefined ? null : wholeNumber("knee", values.knee),
     variant: values.naive ? "naive" : "ours",

@@ -10,6 +10,8 @@ import { runPgbouncer } from "./pgbouncer/run-pgbouncer.ts";
 import { runVanishing, tooSlow } from "./primary-vanishes/run-vanishing.ts";
 import { tell } from "./tell.ts";
 import type { CampaignReport } from "./traffic/campaign.ts";
+import { findPrevious, missingHistory, openPrevious } from "./upgrades/previous.ts";
+import { runUpgrade, STAGES } from "./upgrades/run-upgrade.ts";
 
 /** The limit for the time from the end of a disturbance to the last error. */
 const RECOVERY_MS = 2_000;
@@ -87,6 +89,19 @@ export async function poolByPgBouncer({ seconds, clients }: Options): Promise<nu
   const counts = `/ready ${JSON.stringify(report.ready)}, ${summed(report)}`;
   tell("PgBouncer", counts, report.faults);
   return report.faults.length;
+}
+
+export async function upgrade({ from, count }: Options): Promise<number> {
+  const commit = from ?? findPrevious();
+  if (!commit) throw new Error(missingHistory);
+  const previous = await openPrevious(commit);
+  try {
+    const report = await runUpgrade(previous, { ordersEach: Math.ceil(count / STAGES) });
+    tell(`upgrade from ${commit.slice(0, 8)}`, summed(report), report.faults);
+    return report.faults.length;
+  } finally {
+    previous.remove();
+  }
 }
 
 function summed(report: CampaignReport): string {

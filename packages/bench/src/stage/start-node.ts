@@ -80,7 +80,7 @@ export async function startNode(program: NodeProgram): Promise<RunningNode> {
 }
 
 /** Variables for finding programs and directories, without settings of the service. */
-function inherited(): Record<string, string> {
+export function inherited(): Record<string, string> {
   const kept = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LANG"];
   return Object.fromEntries(
     kept.flatMap((name) => {

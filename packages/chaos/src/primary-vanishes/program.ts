@@ -113,7 +113,7 @@ async function loseThePrimary({ name, url, recover, judgeBy }: Losing): Promise<
     vouchers: VOUCHERS_A_SECOND * (order.seconds + SECONDS_AROUND),
     pinHolders: order.tills,
   });
-  const apis = openApis(url, network.through);
+  const apis = openApis(url, { through: network.through });
   let refused = 0;
   let slowestRefusalMs = 0;
   try {

@@ -18,6 +18,8 @@ export type Campaign = {
   readonly judgeBy: () => Promise<OpenHarness>;
   /** The least time that the tills continue after the disturbance. */
   readonly calmSeconds: number;
+  /** An order without an answer this long after the disturbance is a fault. Default: a minute. */
+  readonly giveUpMs?: number;
 };
 
 export type CampaignReport = {
@@ -38,12 +40,10 @@ export type CampaignReport = {
 
 /** The least number of orders that each till serves after the disturbance, even on a slow machine. */
 const ORDERS_AFTER = 5;
-/** An order without an answer this long after the disturbance is a fault. */
-const PATIENCE_MS = 60_000;
 
 /** Runs tills during a disturbance, then compares their answers with the tables. */
 export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
-  const { town, doors, disturb, calmSeconds, patienceMs = 15_000 } = campaign;
+  const { town, doors, disturb, calmSeconds, patienceMs = 15_000, giveUpMs = 60_000 } = campaign;
   const journal = openJournal();
   const tills = Array.from({ length: campaign.tills }, (_, number) =>
     openTill(number, { town, doors, journal, patienceMs }),
@@ -52,7 +52,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
   const working = tills.map(async (till) => {
     let left = ORDERS_AFTER;
     while (left > 0 || performance.now() < over + calmSeconds * 1_000) {
-      if (performance.now() > over + PATIENCE_MS) return;
+      if (performance.now() > over + giveUpMs) return;
       const isAfter = performance.now() > over;
       await till.serve();
       if (isAfter) left--;
@@ -62,7 +62,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
     await disturb(journal);
   } finally {
     over = performance.now();
-    for (const till of tills) till.giveUpAfter(PATIENCE_MS);
+    for (const till of tills) till.giveUpAfter(giveUpMs);
     await Promise.all(working);
     for (const till of tills) till.close();
   }

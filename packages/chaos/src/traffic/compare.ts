@@ -13,9 +13,9 @@ export function differences(answer: Json, wanted: Parts, path = ""): string[] {
   });
 }
 
-/** Returns the id of the redemption in a response. Null for a response without a redemption. */
-export function redemptionIn(answer: Json): number | null {
-  const id = fieldOf(fieldOf(answer, "redemption"), "id");
+/** Returns the id of the redemption or the sale in a response. Null for a response without one. */
+export function idIn(answer: Json, name: "redemption" | "transaction"): number | null {
+  const id = fieldOf(fieldOf(answer, name), "id");
   return typeof id === "number" ? id : null;
 }
 
@@ -41,7 +41,7 @@ export function judgeAnswer(order: Order, status: number, body: string): string[
     `${order.kind} of ${order.shop.name}: ${fault} (${status} ${body})`;
   if (status === 200) {
     if (!order.answer) return [says("was done, and had to be refused")];
-    const id = redemptionIn(answer);
+    const id = idIn(answer, "redemption");
     const isOurs = id === null || isIdOf(order, id);
     return [
       ...differences(answer, order.answer).map(says),

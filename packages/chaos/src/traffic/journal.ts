@@ -1,9 +1,9 @@
 import { runAudit } from "@stampbook/core/audit";
 import type { OpenHarness } from "@stampbook/core/testing";
 import { sql } from "drizzle-orm";
-import { judgeAnswer, parsed, redemptionIn } from "./compare.ts";
+import { idIn, judgeAnswer, parsed } from "./compare.ts";
 import { headerOf, type Tried } from "./line.ts";
-import type { Order } from "./orders.ts";
+import type { Order, Sale } from "./orders.ts";
 import type { Town } from "./town.ts";
 
 /** Records every try and every final response, and compares them with the tables. */
@@ -15,6 +15,8 @@ export type Journal = {
   /** Tries by result: a status, `lost`, or `hung up` after the till's patience. */
   readonly tries: () => Readonly<Record<string, number>>;
   readonly orders: () => number;
+  /** The faults so far. */
+  readonly faults: ReadonlySet<string>;
   /** The last failed try: its moment by `performance.now()`, and a description; null if none failed. */
   readonly lastFailure: () => { readonly at: number; readonly says: string } | null;
   /** The duration in milliseconds of every try answered with 200, and its moment. */
@@ -32,6 +34,7 @@ export function openJournal(): Journal {
   const faults = new Set<string>();
   const made: Made[] = [];
   const canceled = new Set<number>();
+  const sales = new Map<string, string>();
   const answered: { at: number; ms: number }[] = [];
   const refusals: { at: number; ms: number }[] = [];
   let orders = 0;
@@ -56,7 +59,8 @@ export function openJournal(): Journal {
   const noteAnswer: Journal["noteAnswer"] = (order, status, body) => {
     orders++;
     for (const fault of judgeAnswer(order, status, body)) faults.add(fault);
-    const redemption = status === 200 ? redemptionIn(parsed(body)) : null;
+    if (status === 200 && order.sale) sales.set(order.sale.invoice, order.sale.status);
+    const redemption = status === 200 ? idIn(parsed(body), "redemption") : null;
     if (redemption === null) return;
     if (order.effect) made.push({ order, redemption });
     else canceled.add(redemption);
@@ -68,6 +72,7 @@ export function openJournal(): Journal {
     noteFault: (fault) => faults.add(fault),
     tries: () => tries,
     orders: () => orders,
+    faults,
     lastFailure: () => lastFailure,
     answered,
     refusals,
@@ -77,6 +82,9 @@ export function openJournal(): Journal {
         const ours = made.filter(({ order }) => order.shop.id === id);
         const rows = await redemptionsOf(harness, id);
         inTables.push(...compareRows(ours, canceled, rows).map((fault) => `${name}: ${fault}`));
+        const recorded = await salesOf(harness, id);
+        const told = [...sales].filter(([invoice]) => invoice.startsWith(`${id}-`));
+        inTables.push(...compareSales(new Map(told), recorded).map((fault) => `${name}: ${fault}`));
         const broken = await runAudit(harness.db, id);
         inTables.push(
           ...broken.map(({ invariant, detail }) => `${name}, the audit: ${invariant}: ${detail}`),
@@ -130,4 +138,22 @@ function compareRows(
     if (!known.has(id))
       faults.push(`redemption ${id} (${kind}, invoice ${invoice}) was done, and nobody was told`);
   return faults;
+}
+
+/** The status of each sale, by its invoice number. */
+async function salesOf({ db }: OpenHarness, merchant: number): Promise<Map<string, string>> {
+  const rows: unknown = await db.execute(sql`
+    select invoice_number as invoice, status from transactions where merchant_id = ${merchant}`);
+  return new Map((rows as Sale[]).map(({ invoice, status }) => [invoice, status]));
+}
+
+function compareSales(
+  told: ReadonlyMap<string, string>,
+  recorded: ReadonlyMap<string, string>,
+): string[] {
+  return [...new Set([...told.keys(), ...recorded.keys()])]
+    .filter((invoice) => told.get(invoice) !== recorded.get(invoice))
+    .map(
+      (invoice) => `sale ${invoice} was told as ${told.get(invoice)}, is ${recorded.get(invoice)}`,
+    );
 }

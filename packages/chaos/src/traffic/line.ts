@@ -17,9 +17,12 @@ export type Line = {
 /** Opens a till's line. The till waits `patienceMs` for an answer, then hangs up. */
 export function openLine(door: () => Door, patienceMs: number): Line {
   let connection: Connection | undefined;
+  let connectedTo = 0;
   const connected = async () => {
-    if (connection?.isOpen()) return connection;
     const { host, port } = door();
+    if (connection?.isOpen() && connectedTo === port) return connection;
+    connection?.close();
+    connectedTo = port;
     connection = await openConnection(port, host);
     return connection;
   };

@@ -14,12 +14,16 @@ export type Order = {
    * The codes with which the order may be refused. If `answer` is null, it must be refused with one of them.
    */
   readonly refused: readonly string[];
-  /** The row that the order inserts. Null if the order inserts no row. */
+  /** The redemption that the order inserts. Null if it inserts none. */
   readonly effect: Effect | null;
+  /** The sale that the order records or cancels, by its invoice number. Null if it does neither. */
+  readonly sale: Sale | null;
 };
 
 /** Expected parts of a response, nested like the response. */
 export type Parts = { readonly [name: string]: string | number | Parts };
+
+export type Sale = { readonly invoice: string; readonly status: "Created" | "Canceled" };
 
 /** The expected values of a row in the table `redemptions`. */
 export type Effect = {
@@ -40,12 +44,14 @@ type Making = {
   readonly answer: Parts | null;
   readonly refused?: readonly string[];
   readonly effect?: Effect;
+  readonly sale?: Sale;
 };
 
 function order(shop: Shop, kind: string, make: (n: string) => Making): Order {
   const n = `${shop.id}-${++orders}`;
-  const { refused = [], effect = null, ...made } = make(n);
-  return { kind, shop, key: effect || !made.answer ? `key-${n}` : null, refused, effect, ...made };
+  const { refused = [], effect = null, sale = null, ...made } = make(n);
+  const key = effect || sale || !made.answer ? `key-${n}` : null;
+  return { kind, shop, key, refused, effect, sale, ...made };
 }
 
 const anyOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
@@ -164,6 +170,22 @@ export const cancel = (shop: Shop, redemption: number, customer: number): Order 
   })),
   key: `cancel-${redemption}`,
 });
+
+export const sell = (shop: Shop, customer = anyOf(shop.customers)): Order =>
+  order(shop, "sale", (n) => ({
+    path: "/api/v2/transactions/add",
+    body: { user: customer.email, store: shop.store, invoice_number: n, total_value: 95_000 },
+    answer: { transaction: { value: 95_000 }, customer: { id: customer.id } },
+    sale: { invoice: n, status: "Created" },
+  }));
+
+export const cancelSale = (shop: Shop, id: number, invoice: string): Order =>
+  order(shop, "cancel of a sale", () => ({
+    path: "/api/transactions/cancel",
+    body: { id },
+    answer: { transaction: { id, status: "Canceled" } },
+    sale: { invoice, status: "Canceled" },
+  }));
 
 function said(shop: Shop, customer: Person, n: string, more: Record<string, unknown>) {
   return {

@@ -11,18 +11,22 @@ export type Apis = {
   readonly stop: () => Promise<void>;
 };
 
-/**
- * Prepares to start API processes. `through` is a command that starts them, for example in a network
- * namespace.
- */
-export function openApis(url: string, through: readonly string[] = []): Apis {
+type ApisOptions = {
+  /** A command that starts them, for example in a network namespace. */
+  readonly through?: readonly string[];
+  /** The bundle of another version. */
+  readonly file?: string;
+};
+
+/** Prepares to start API processes. */
+export function openApis(url: string, { through = [], file = bundle }: ApisOptions = {}): Apis {
   const directory = mkdtempSync(join(tmpdir(), "stampbook-chaos-"));
   const running: RunningNode[] = [];
   let started = 0;
   return {
     start: async (settings = {}) => {
       const api = await startNode({
-        file: bundle,
+        file,
         options: asStarted,
         through,
         log: join(directory, `api-${++started}.log`),

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call } from "@stampbook/bench/load";
-import { parsed, redemptionIn } from "./compare.ts";
+import { idIn, parsed } from "./compare.ts";
 import type { Journal } from "./journal.ts";
 import { type Door, openLine } from "./line.ts";
 import {
   cancel,
+  cancelSale,
   deductValue,
   type Order,
   ping,
@@ -14,6 +15,7 @@ import {
   redeemSpentVoucher,
   redeemVoucher,
   redeemVoucherCode,
+  sell,
   validatePin,
 } from "./orders.ts";
 import type { Shop, Town } from "./town.ts";
@@ -71,9 +73,16 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
 
   async function redeemThenMaybeCancel(order: Order) {
     const { body = "", status } = (await settle(order)) ?? {};
-    const redemption = status === 200 ? redemptionIn(parsed(body)) : null;
+    const redemption = status === 200 ? idIn(parsed(body), "redemption") : null;
     if (redemption !== null && order.effect && Math.random() < 0.5)
       await settle(cancel(order.shop, redemption, order.effect.customer));
+  }
+
+  async function sellThenMaybeCancel(order: Order) {
+    const { body = "", status } = (await settle(order)) ?? {};
+    const id = status === 200 ? idIn(parsed(body), "transaction") : null;
+    if (id !== null && order.sale && Math.random() < 0.5)
+      await settle(cancelSale(order.shop, id, order.sale.invoice));
   }
 
   /** Sends two calls with different keys for one voucher. Exactly one call must win. */
@@ -96,6 +105,7 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
     (shop) => settle(redeemDearReward(shop)),
     (shop) => settle(redeemPromoCode(shop)),
     (shop) => redeemThenMaybeCancel(redeemReward(shop)),
+    (shop) => sellThenMaybeCancel(sell(shop)),
     (shop) => {
       const voucher = shop.gift.take();
       return voucher ? redeemThenMaybeCancel(deductValue(shop, voucher)) : settle(ping(shop));
