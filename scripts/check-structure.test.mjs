@@ -87,10 +87,10 @@ const planted = [
     /people lies below earning/,
   ],
   [
-    "two verbs in a file",
+    "a class beside a verb",
     `${room}/redeem-voucher.ts`,
-    `${verb}export const other = 1;\n`,
-    /one verb/,
+    `${verb}export class Other {}\n`,
+    /only functions and types/,
   ],
   ["a verb of another name", `${room}/cancel-voucher.ts`, verb, /function cancelVoucher/],
   [

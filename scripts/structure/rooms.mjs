@@ -89,7 +89,7 @@ function checkPlace(file, doors) {
     );
   if (room && kind === "other")
     return says(
-      "a room holds types.ts, <topic>.sql.ts, <topic>.rules.ts, index.ts, one verb a file, and tests.",
+      "a room holds types.ts, <topic>.sql.ts, <topic>.rules.ts, index.ts, verbs, and tests.",
     );
   return [];
 }
@@ -113,18 +113,14 @@ function checkExports(file) {
       );
   if (kind !== "verb" && kind !== "operation") return [];
   const wanted = camel(file.stem);
-  const names = new Set(values.map(({ name }) => name));
-  if (kind === "operation")
-    return names.has(wanted)
-      ? []
-      : [says(values[0]?.line, `an operation's file exports its verb, the function ${wanted}.`)];
-  const isFunction = values.every(({ kind }) => kind === "function" || kind === "const");
-  return names.size === 1 && names.has(wanted) && isFunction
+  const isVerb = values.some(({ name }) => name === wanted);
+  const areFunctions = values.every(({ kind }) => kind === "function" || kind === "const");
+  return isVerb && (kind === "operation" || areFunctions)
     ? []
     : [
         says(
           values[0]?.line,
-          `one verb a file: ${file.stem}.ts exports the function ${wanted}, and types.`,
+          `exports the function ${wanted}, its verb, and only functions and types.`,
         ),
       ];
 }
@@ -137,8 +133,7 @@ function checkImports(file) {
     const says = (text) => [{ path: file.path, line, says: `imports ${specifier}: ${text}` }];
     const outside = target === undefined;
     if (kind === "rules") {
-      const phone =
-        file.stem === "mobile-number.rules" && specifier.startsWith("libphonenumber-js");
+      const phone = specifier.startsWith("libphonenumber-js");
       const near = target && /(\.rules|\/types|\/failures)\.ts$/.test(target);
       const door = typeOnly && /\/(index|context)\.ts$/.test(target ?? "");
       return near || door || phone

@@ -10,12 +10,14 @@ export {
 } from "./adding/booking-input.rules.ts";
 export { countCallFromAddress } from "./adding/calls.sql.ts";
 export { transitions } from "./deciding/booking-status.rules.ts";
-export { cancelBooking } from "./deciding/cancel-booking.ts";
-export { completeBooking } from "./deciding/complete-booking.ts";
-export { confirmBooking } from "./deciding/confirm-booking.ts";
-export { markNoShow } from "./deciding/mark-no-show.ts";
-export { matchBooking } from "./deciding/match-booking.ts";
-export { seatBooking } from "./deciding/seat-booking.ts";
+export {
+  cancelBooking,
+  completeBooking,
+  confirmBooking,
+  markNoShow,
+  matchBooking,
+  seatBooking,
+} from "./deciding/decide-booking.ts";
 export { findBookings } from "./listing/finding.sql.ts";
 export { getBooking } from "./listing/get-booking.sql.ts";
 export type { BookingFilters } from "./listing/list.rules.ts";

@@ -61,3 +61,39 @@ export async function decideBooking(
   const { frame } = await send(ctx, { ...decisions, name: action }, call, how);
   return frame;
 }
+
+type Deciding = (ctx: CoreContext, decision: BookingDecision) => Promise<Booking>;
+
+/** Confirms that the store expects the guests. Refuses a booking that is not Requested. */
+export const confirmBooking: Deciding = (ctx, decision) =>
+  decideBooking(ctx, "bookings.confirm", decision, { to: "Confirmed" });
+
+/** Marks that the guests are seated, even after a no-show. Refuses a Seated, Completed or Canceled booking. */
+export const seatBooking: Deciding = (ctx, decision) =>
+  decideBooking(ctx, "bookings.seat", decision, { to: "Seated" });
+
+/** Marks that the guests have left. Refuses a booking that is not Seated. */
+export const completeBooking: Deciding = (ctx, decision) =>
+  decideBooking(ctx, "bookings.complete", decision, { to: "Completed" });
+
+/**
+ * Marks that the guests did not come. Refuses a booking whose time has not come yet, and one that is neither
+ * Requested nor Confirmed.
+ */
+export const markNoShow: Deciding = (ctx, decision) =>
+  decideBooking(ctx, "bookings.markNoShow", decision, { to: "No-show" });
+
+/**
+ * Cancels a booking, because the guests do not come or the store has no table. Refuses a booking that is neither
+ * Requested nor Confirmed.
+ */
+export const cancelBooking: Deciding = (ctx, decision) =>
+  decideBooking(ctx, "bookings.cancel", decision, { to: "Canceled" });
+
+/** Matches a booking in any status with a customer, who may be named in any form. Refuses `invalid_user`. */
+export function matchBooking(
+  ctx: CoreContext,
+  { user, ...decision }: BookingDecision & { readonly user: Identifier },
+): Promise<Booking> {
+  return decideBooking(ctx, "bookings.match", decision, { match: user });
+}

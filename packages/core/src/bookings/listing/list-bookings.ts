@@ -4,8 +4,7 @@ import type { Page, PageInput } from "../../foundation/paging.ts";
 import { unknownStore } from "../../running/merchants/index.ts";
 import type { Booking } from "../types.ts";
 import { type BookingFilters, checkListing, startOf } from "./list.rules.ts";
-import { selectBookings } from "./list.sql.ts";
-import { pageOfBookings } from "./page-of-bookings.ts";
+import { pageOfBookings, selectBookings } from "./list.sql.ts";
 
 /** The filters of a list of bookings, and its page. `limit` is 1 to 100. */
 export type ListBookingsInput = BookingFilters & PageInput;

@@ -1,6 +1,7 @@
 import { heavyRead, isAnyOf, optional, type Parameters, rowsOf, run } from "@stampbook/db";
 import { asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
+import { type Page, pageOf } from "../../foundation/paging.ts";
 import { bookingDoc, bookings, stores } from "../booking.sql.ts";
 import type { Booking } from "../types.ts";
 import type { BookingFilters, BookingPlace } from "./list.rules.ts";
@@ -80,4 +81,13 @@ export function selectBookings(
   return filters.store === null
     ? run(db, ofMerchant, values)
     : run(db, ofStore, { ...values, storeId: filters.store });
+}
+
+/** Returns the first `limit` rows as a page. One more row in `rows` means that there is a next page. */
+export function pageOfBookings(rows: readonly Booking[], limit: number): Page<Booking> {
+  const placed = rows.map((booking) => {
+    const { date, time, id } = booking;
+    return { ...booking, place: { key: `${date} ${time}`, id } };
+  });
+  return pageOf(placed, limit);
 }

@@ -7,7 +7,7 @@ import { bookingDoc, bookings, stores } from "../booking.sql.ts";
 import { mayHandleBookings, notForCaller } from "../deciding/decide-booking.rules.ts";
 import type { Booking } from "../types.ts";
 import { type BookingPlace, endOf } from "./list.rules.ts";
-import { pageOfBookings } from "./page-of-bookings.ts";
+import { pageOfBookings } from "./list.sql.ts";
 
 type ListInput = {
   readonly customerId: number;

@@ -1,7 +1,7 @@
 import type { CoreDeps } from "../../foundation/context.ts";
 import { prepareStaffMessage, queueMessage } from "../../foundation/messages/index.ts";
 import { findWorkplace } from "../access/index.ts";
-import type { accountMail } from "./account-mail.rules.ts";
+import { type accountMail, type FactorChange, factorChangeMail } from "./account-mail.rules.ts";
 
 const DAYS = 7;
 
@@ -22,4 +22,14 @@ export async function mailPerson(
     secondsToLive: DAYS * 24 * 60 * 60,
   });
   await queueMessage(deps, merchantId, mail);
+}
+
+/** Mails a person that a sign-in method was added, removed or renewed. */
+export function mailFactorChange(
+  deps: CoreDeps,
+  person: MailedPerson,
+  change: FactorChange,
+): Promise<void> {
+  const message = factorChangeMail(person.name, change);
+  return mailPerson(deps, person, { code: `staff_${change}`, message });
 }

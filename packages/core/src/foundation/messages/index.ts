@@ -14,8 +14,7 @@ export { prepareMessage } from "./outbox/prepare-message.ts";
 export { prepareStaffMessage } from "./outbox/prepare-staff-message.ts";
 export { retryMessage } from "./outbox/retry.sql.ts";
 export { credentialName } from "./templates/credential-name.rules.ts";
-export { previewTemplate } from "./templates/preview-template.ts";
-export { saveTemplate } from "./templates/save-template.ts";
+export { previewTemplate, saveTemplate } from "./templates/save-template.ts";
 export { sendTestMessage } from "./templates/send-test-message.ts";
 export {
   addressOn,

@@ -2,7 +2,7 @@ export { listStampChanges } from "./changes.sql.ts";
 export { type DueLedger, dueLedger } from "./due-ledger.sql.ts";
 export { insertStampEntries, isCurrent, lastDay, merchantDay } from "./entries.sql.ts";
 export { expireDueStamps } from "./expire-due-stamps.ts";
-export { expireIfDue } from "./expire-if-due.ts";
+export { expireIfDue } from "./expire-stamps.ts";
 export {
   dueStamps,
   hasPassed,

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../foundation/context.ts";
 import { unknownCustomer } from "../../foundation/failures.ts";
+import { expireIfDue } from "../../holding/stamps/index.ts";
 import {
   barred,
   customerColumns,
@@ -155,8 +156,12 @@ export const subjects = (call: ReturnType<typeof callOf>): readonly string[] => 
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 };
 
-/** Whether stamps may have expired since the ledger was last replayed. */
-export const isDue = (at: { readonly day: SQL }) => sql`${ms.nextExpiryOn} < ${at.day}`;
+/** What is settled first: stamps that may have expired since the ledger was last replayed. */
+export const expiry = {
+  isDue: (at: { readonly day: SQL }) => sql`${ms.nextExpiryOn} < ${at.day}`,
+  again: "ms",
+  settle: expireIfDue,
+} as const;
 
 /** Locks the membership, whose stamps the call spends. */
 export const locked = lock({

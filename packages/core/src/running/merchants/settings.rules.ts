@@ -1,9 +1,9 @@
+import { isSupportedCountry } from "libphonenumber-js";
 import type { LimitSettings } from "../../foundation/caller-limits.rules.ts";
 import { codeForm, isTypeable } from "../../foundation/comparing.rules.ts";
 import type { StaffRole } from "../../foundation/context.ts";
 import type { Refusal } from "../../foundation/failures.ts";
 import { settingBounds } from "../../foundation/limits.rules.ts";
-import { isSupportedCountry } from "./mobile-number.rules.ts";
 import { checkHours, type Hours } from "./opening-hours.rules.ts";
 
 /** A merchant's settings for security, messages and retention. See decisions, section 7. */

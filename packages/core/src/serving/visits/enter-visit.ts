@@ -3,7 +3,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../foundation/context.ts";
 import { keyOf } from "../../foundation/writing/index.ts";
-import { expireIfDue } from "../../holding/stamps/index.ts";
 import { member, merchant, store } from "../../machinery/facts/index.ts";
 import { lock, operation, send, unless } from "../../machinery/kernel/index.ts";
 import type { Customer, Membership } from "../../people/customers/index.ts";
@@ -28,7 +27,7 @@ export const enterVisits = operation({
   sees: [merchant.found, store.found, member.found],
   // a blocked member may visit to buy, because sales of blocked members are recorded
   checks: [store.checks, { memberExists }, unless(sql`not c.redeems`, mayRedeem)],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   once: ["customerId"],
   locks: [
     lock({

@@ -4,7 +4,6 @@ import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { type Refusal, unknownCustomer } from "../../../foundation/failures.ts";
 import { keyOf } from "../../../foundation/writing/index.ts";
-import { expireIfDue } from "../../../holding/stamps/index.ts";
 import { audit, lastDay, member, merchant, stamps, store } from "../../../machinery/facts/index.ts";
 import { operation, rowOf, send } from "../../../machinery/kernel/index.ts";
 import { readStoreRef } from "../../../running/merchants/index.ts";
@@ -49,7 +48,7 @@ export const awards = operation({
       ),
     },
   ],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   once: ["customerId"],
   locks: [member.locked, member.customerLocked],
   change: stamps.change,

@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { keyOf } from "../../../foundation/writing/index.ts";
-import { expireIfDue } from "../../../holding/stamps/index.ts";
 import { audit, member, merchant, stamps } from "../../../machinery/facts/index.ts";
 import { operation, rowOf, send } from "../../../machinery/kernel/index.ts";
 
@@ -39,7 +38,7 @@ export const adjustments = operation({
       stampsAreHeld: stamps.areHeld(({ delta }: Pick<Adjustment, "delta">) => -delta, "delta"),
     },
   ],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   once: ["customerId"],
   locks: [member.locked, member.customerLocked],
   change: stamps.change,

@@ -3,11 +3,7 @@ import { sql } from "drizzle-orm";
 import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { keyOf } from "../../../foundation/writing/index.ts";
-import {
-  expireIfDue,
-  insertStampEntries,
-  returnableStamps,
-} from "../../../holding/stamps/index.ts";
+import { insertStampEntries, returnableStamps } from "../../../holding/stamps/index.ts";
 import { audit, award, member, merchant } from "../../../machinery/facts/index.ts";
 import { operation, send } from "../../../machinery/kernel/index.ts";
 import type { Identifier } from "../../../people/customers/index.ts";
@@ -20,7 +16,7 @@ export const awardCancels = operation({
   call: {},
   sees: [merchant.found, member.found, award.found, audit.found],
   checks: [{ memberExists: member.exists }, award.checks],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   completes: {
     lacks: award.lacksReplay,
     complete: async (ctx, call, { customer, award, toTake }) => {

@@ -4,7 +4,6 @@ import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { unknownMember } from "../../../foundation/failures.ts";
 import { keyOf } from "../../../foundation/writing/index.ts";
-import { expireIfDue } from "../../../holding/stamps/index.ts";
 import { audit, member, merchant, stamps } from "../../../machinery/facts/index.ts";
 import { operation, rowOf, send } from "../../../machinery/kernel/index.ts";
 import type { Deducted, DeductionInput } from "../types.ts";
@@ -35,7 +34,7 @@ export const stampDeductions = operation({
       stampsAreHeld: stamps.areHeld(({ stamps }: Pick<DeductionInput, "stamps">) => stamps),
     },
   ],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   once: ["customerId"],
   locks: [member.locked, member.customerLocked],
   change: stamps.change,

@@ -1,7 +1,7 @@
 import { isDatabaseError, json } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { expireIfDue, merchantDay } from "../../../holding/stamps/index.ts";
+import { merchantDay } from "../../../holding/stamps/index.ts";
 import { member, merchant, stamps, store } from "../../../machinery/facts/index.ts";
 import {
   check,
@@ -101,7 +101,7 @@ export const sales = operation({
     unless(sql`not c.has_user`, { memberExists: member.exists }),
     invoice.checks,
   ],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   repeats: {
     is: invoice.isRepeated,
     // a call that repeats a sale has found it

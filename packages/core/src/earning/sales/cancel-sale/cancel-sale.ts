@@ -4,7 +4,7 @@ import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
 import { keyOf } from "../../../foundation/writing/index.ts";
-import { expireIfDue, returnableStamps } from "../../../holding/stamps/index.ts";
+import { returnableStamps } from "../../../holding/stamps/index.ts";
 import { type IssuedVoucher, withdrawnOf } from "../../../holding/vouchers/index.ts";
 import { audit, canceledByStaff, issued, merchant, sale } from "../../../machinery/facts/index.ts";
 import { operation, send, unless } from "../../../machinery/kernel/index.ts";
@@ -45,7 +45,7 @@ export const saleCancels = operation({
       })),
     }),
   ],
-  settles: { isDue: sale.isDue, again: "ms", settle: expireIfDue },
+  settles: sale.expiry,
   completes: {
     lacks: sale.lacksReplay,
     complete: async (ctx, call, { sale, customer, returnable }) => {

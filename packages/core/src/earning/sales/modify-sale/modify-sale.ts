@@ -4,7 +4,7 @@ import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
 import { keyOf } from "../../../foundation/writing/index.ts";
-import { expireIfDue, returnableStamps } from "../../../holding/stamps/index.ts";
+import { returnableStamps } from "../../../holding/stamps/index.ts";
 import { audit, member, merchant, sale } from "../../../machinery/facts/index.ts";
 import {
   check,
@@ -115,7 +115,7 @@ export const saleModifications = operation({
       })),
     }),
   ],
-  settles: { isDue: sale.isDue, again: "ms", settle: expireIfDue },
+  settles: sale.expiry,
   completes: { lacks, complete },
   once: ["whose"],
   locks: [sale.locked, sale.ledgerLocked, sale.customerLocked],

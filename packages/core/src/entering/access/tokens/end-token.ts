@@ -1,7 +1,7 @@
 import { onRecord } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
-import { revokeToken } from "./revoke-token.ts";
+import { revokeToken } from "./tokens.sql.ts";
 import type { Token } from "./types.ts";
 
 /**

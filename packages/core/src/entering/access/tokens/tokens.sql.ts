@@ -176,9 +176,15 @@ const revokeOneToken = statement<Token | null>(
   sql`(select ${json(token)} from revoked as ${tokens})`,
 );
 
-/** Revokes a token. A token that was revoked before keeps its `revokedAt`. */
-export function setTokenRevoked(db: Db, merchantId: number, id: number, offsetMs: number) {
-  return run(db, revokeOneToken, { merchantId, id, offsetMs });
+/**
+ * Revokes a token. Every process refuses it within a second, because tokens are cached for less than a second. A
+ * token that was revoked before keeps its `revokedAt`. Null if the merchant has no such token.
+ */
+export function revokeToken(
+  { db, clockOffsetMs: offsetMs }: CoreDeps,
+  token: { readonly merchantId: number; readonly id: number },
+): Promise<Token | null> {
+  return run(db, revokeOneToken, { ...token, offsetMs });
 }
 
 const noteUse = statement<number | null>(

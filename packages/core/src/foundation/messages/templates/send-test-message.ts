@@ -5,9 +5,9 @@ import { countryNotAllowed, countryToRefuse } from "../mobile-number.rules.ts";
 import { queueWithinBudgets } from "../outbox/outbox.sql.ts";
 import { prepareStaffMessage } from "../outbox/prepare-staff-message.ts";
 import type { WrittenTemplate } from "../types.ts";
+import { tryOwnTemplate } from "./save-template.ts";
 import { unusableTemplate } from "./template.rules.ts";
 import { findSmsCountries, findStaffAddress } from "./templates.sql.ts";
-import { tryOwnTemplate } from "./try-own-template.ts";
 
 const HOUR_SECONDS = 3_600;
 

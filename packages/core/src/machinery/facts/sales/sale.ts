@@ -10,7 +10,7 @@ import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../../ke
 import {
   anyCustomerLocked,
   day,
-  isDue as memberIsDue,
+  expiry as memberExpiry,
   locked as memberLocked,
   membershipJoins,
   ms,
@@ -171,8 +171,11 @@ export const stampsAreLeft = <Seen extends Counted, Call>(
   });
 
 /** Whether stamps may have expired since the ledger was last replayed. A canceled sale takes none. */
-export const isDue = (at: { readonly status: SQL; readonly day: SQL }) =>
-  sql`${at.status} <> 'Canceled' and ${memberIsDue(at)}`;
+export const expiry = {
+  ...memberExpiry,
+  isDue: (at: { readonly status: SQL; readonly day: SQL }) =>
+    sql`${at.status} <> 'Canceled' and ${memberExpiry.isDue(at)}`,
+};
 
 const s = rowOf("s", { ...keeps, takes: 0, now: 0 });
 

@@ -1,7 +1,6 @@
 import { json } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { expireIfDue } from "../../../holding/stamps/index.ts";
 import { canBeHeld } from "../../../holding/vouchers/index.ts";
 import {
   authorization,
@@ -43,7 +42,7 @@ export const deductions = operation({
     authorization.checks,
     { deductionIsPositive: deduction.isPositive, valueIsLeft: deduction.isLeft },
   ],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   once: ["voucherId", "authorizationId"],
   locks: [authorization.locked, voucher.locked(sql`b.value`), member.customerLocked],
   derivedKey: redemption.invoiceKey(sql`v.id, trim_scale(c.value)`),

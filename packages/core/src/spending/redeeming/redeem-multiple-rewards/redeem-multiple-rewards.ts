@@ -1,7 +1,6 @@
 import { json } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { expireIfDue } from "../../../holding/stamps/index.ts";
 import { issueVouchers, type VoucherTemplate } from "../../../holding/vouchers/index.ts";
 import { member, merchant, redemption, reward, store } from "../../../machinery/facts/index.ts";
 import { operation, send } from "../../../machinery/kernel/index.ts";
@@ -18,7 +17,7 @@ export const redeemManyRewards = operation({
   call: {},
   sees: [merchant.found, store.found, member.found, lines.found, redemption.found],
   checks: [store.checks, member.checks, lines.checks, { stampsAreHeld: reward.totalIsHeld }],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   completes: {
     lacks: lines.lackVouchers,
     complete: async (ctx, call, { store, seenLines }) => {

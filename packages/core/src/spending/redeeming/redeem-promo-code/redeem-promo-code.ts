@@ -2,7 +2,6 @@ import { json } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { guessInTurn, guessParameters } from "../../../entering/access/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { expireIfDue } from "../../../holding/stamps/index.ts";
 import {
   authorization,
   guesses,
@@ -43,7 +42,7 @@ export const redeemPromoCodes = operation({
     promoCode.hasUses,
     authorization.checks,
   ],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   once: ["customerUse", "authorizationId"],
   locks: [promoCode.locked, authorization.locked, member.customerLocked],
   allots: [promoCode.uses],

@@ -1,7 +1,6 @@
 import { json } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { expireIfDue } from "../../../holding/stamps/index.ts";
 import { issue, issueVouchers, type Voucher } from "../../../holding/vouchers/index.ts";
 import {
   authorization,
@@ -41,7 +40,7 @@ export const redeemRewards = operation({
     authorization.checks,
     { stampsAreHeld: reward.stampsAreHeld },
   ],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   completes: {
     lacks: reward.lacksVouchers,
     // makes vouchers only now: few rewards issue any, and unused vouchers would use up ids

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { guessInTurn, guessParameters } from "../../../entering/access/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { expireIfDue } from "../../../holding/stamps/index.ts";
 import {
   authorization,
   guesses,
@@ -29,7 +28,7 @@ const whole = {
     guesses.found,
     redemption.found,
   ],
-  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  settles: member.expiry,
   once: ["voucherId", "authorizationId"],
   locks: [authorization.locked, voucher.locked(), member.customerLocked],
   derivedKey: redemption.invoiceKey(sql`v.id`),

@@ -1,1 +1,0 @@
-export { isSupportedCountry } from "libphonenumber-js";
