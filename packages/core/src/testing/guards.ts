@@ -78,32 +78,6 @@ export function keyOf(operation: string): Change {
   };
 }
 
-/** A guard to test, and the change by another transaction that it protects against. */
-export type Guard = {
-  readonly what: string;
-  readonly change: Change;
-  /** Matches the guard's text, which `instead` replaces. By default the text is removed. */
-  readonly guard: RegExp;
-  readonly instead?: string;
-  /** The result of `runFor` without the guard. By default the call is done. */
-  readonly wrong?: unknown;
-};
-
-/** Returns two cases for each guard: with it the call is not done, and without it the effect is wrong. */
-export function guardCases<Call extends CallKey, Seen, Done>(
-  statement: BatchStatement<Call, Seen, Done>,
-  guards: readonly Guard[],
-) {
-  const without = guardless(statement);
-  return guards.flatMap(({ what, change, guard, instead, wrong = [true] }) => [
-    { what, change, statement, says: "it is not done", expected: [false] as unknown },
-    {
-      ...{ what, change, statement: without(guard, instead) },
-      ...{ says: "without the guard it goes wrong", expected: wrong },
-    },
-  ]);
-}
-
 /**
  * Runs work while another transaction holds the lock. Once the work waits, makes the change and commits.
  * Throws if the work ends without waiting.

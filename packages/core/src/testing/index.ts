@@ -5,8 +5,6 @@ export { type Given, givenIn } from "./given/given.ts";
 export { aSale, aVisit, visitSetting } from "./given-visit.ts";
 export {
   type Change,
-  type Guard,
-  guardCases,
   guardless,
   keyOf,
   rowsOf,

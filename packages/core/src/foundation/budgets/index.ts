@@ -15,7 +15,6 @@ export {
   toldBudgets,
 } from "./budget.rules.ts";
 export {
-  findSpentBudget,
   hasSpent,
   nothingIsSpent,
   purseOf,

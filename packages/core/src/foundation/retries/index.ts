@@ -1,2 +1,2 @@
 export type { KeptOutcome } from "./types.ts";
-export { keyInUse, keyReused, unlessLost, wasRefused } from "./unless-lost.sql.ts";
+export { keyInUse, keyReused, unlessLost } from "./unless-lost.sql.ts";

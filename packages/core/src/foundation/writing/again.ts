@@ -19,32 +19,32 @@ type Attempt<Call, Seen extends Kept, Done> = {
    * Writes changes that must precede the call, such as the expiry of stamps. Returns true if it wrote any:
    * the call is then sent again at once.
    */
-  readonly settle?: (seen: Seen) => Promise<boolean>;
+  readonly settle: (seen: Seen) => Promise<boolean>;
   /**
    * Returns the call with the values that it still lacks, such as vouchers, made from `seen`. The returned
    * call is sent at once. Returns null if nothing is missing.
    */
-  readonly complete?: (call: Call, seen: Seen) => Promise<Call | null>;
-  /** Returns why the rules refuse the call as it was sent last; null if they allow it. */
+  readonly complete: (call: Call, seen: Seen) => Promise<Call | null>;
+  /** Returns why the call, as it was sent last, is refused; null if it is not. */
   readonly refuse: (seen: Seen, call: Call) => Refusal | null;
   /**
    * Returns the outcome of an earlier call with the same content, even if its idempotency key differs. Returns
    * null if no earlier call has the same content.
    */
-  readonly repeat?: (seen: Seen) => Done | null;
+  readonly repeat: (seen: Seen) => Done | null;
   /**
    * Whether the database error means that a parallel call has just written the same unique value, such as an
    * invoice number. If so, the call is sent again.
    */
-  readonly isRace?: (error: unknown) => boolean;
-  /** Records a refusal for staff. Absent if the operation records no refusals. */
-  readonly record?: (seen: Seen, refusal: Refusal) => Promise<void>;
+  readonly isRace: (error: unknown) => boolean;
+  /** Records a refusal, if the operation records them. */
+  readonly record: (seen: Seen, refusal: Refusal) => Promise<void>;
 };
 
 /**
- * Writes a call and returns its outcome, or the stored outcome of its idempotency key. If the rules allow a
+ * Writes a call and returns its outcome, or the stored outcome of its idempotency key. If nothing refuses a
  * call that the statement did not do, another call has changed or locked a row meanwhile. The call is then
- * sent again. Throws the rules' refusal, `idempotency_key_reused`, `idempotency_key_in_use`, `overloaded`
+ * sent again. Throws the refusal, `idempotency_key_reused`, `idempotency_key_in_use`, `overloaded`
  * after 10 seconds or if too many calls wait, and errors of the database.
  */
 export async function again<Call, Seen extends Kept, Done>(
@@ -63,18 +63,18 @@ export async function again<Call, Seen extends Kept, Done>(
     const writing = ctx.writing.write(operation, call, { place, until, waits, key, isRetry });
     isRetry = true;
     const row = await unlessLost(writing).catch((error) =>
-      isRace?.(error) ? null : explainLock(ctx, operation.name, error),
+      isRace(error) ? null : explainLock(ctx, operation.name, error),
     );
     if (row?.isDone) return row.done;
-    if (row && (await attempt.settle?.(row.seen))) continue;
+    if (row && (await attempt.settle(row.seen))) continue;
     const kept = row && (await findKept(attempt, row.seen, call));
     if (kept) return replay<Done>(ctx, kept);
-    const repeated = row && repeat?.(row.seen);
+    const repeated = row && repeat(row.seen);
     if (repeated) {
       ctx.onReplay?.();
       return repeated;
     }
-    const completed = row && (await complete?.(call, row.seen));
+    const completed = row && (await complete(call, row.seen));
     if (completed) call = completed;
     else {
       tries++;
@@ -85,7 +85,7 @@ export async function again<Call, Seen extends Kept, Done>(
 }
 
 /**
- * Returns the stored outcome of the call's idempotency key; null if there is none. Throws the rules' refusal.
+ * Returns the stored outcome of the call's idempotency key; null if there is none. Throws the refusal.
  * If an outcome is stored, throws only a refusal of the kind `forbidden`.
  */
 async function findKept<Call, Seen extends Kept, Done>(
@@ -97,7 +97,7 @@ async function findKept<Call, Seen extends Kept, Done>(
   const isForbidden = refusal !== null && failureKinds[refusal.code] === "forbidden";
   if (seen.kept && !isForbidden) return seen.kept;
   if (!refusal) return null;
-  await record?.(seen, refusal);
+  await record(seen, refusal);
   throw new Failure(refusal);
 }
 

@@ -7,18 +7,17 @@ import type { Form } from "./form.ts";
  */
 export function firstCalls(
   { isSingle }: Form,
-  seen: string,
   subjects: readonly string[],
-  passes = "passes",
+  passes: string,
 ): string {
-  if (isSingle) return `select * from ${seen} where ${passes}`;
+  if (isSingle) return `select * from seen where ${passes}`;
   const ranks = subjects.map(
     (subject) => `row_number() over (partition by ${subject} order by n) as of_${subject}`,
   );
   const isFirst = subjects.map((subject) => `(of_${subject} = 1 or ${subject} is null)`);
   return `
   select * from (select *, ${ranks.join(",\n      ")}
-    from ${seen} where ${passes}) ranked
+    from seen where ${passes}) ranked
   where ${isFirst.join("\n    and ")}
   order by ${subjects[0]}`;
 }

@@ -27,7 +27,7 @@ export function keyOf({ idempotency }: Keyed): CallKey {
 }
 
 /** The parts of a statement's SQL for idempotency keys. In the form `plain`, they do nothing. */
-export type KeyParts = {
+type KeyParts = {
   /** The columns `key` and `fingerprint` of the CTE `seen`. With a derived key, `fingerprint` is null. */
   readonly columns: string;
   /** Joins that look up the key of `c`, a row of `calls`, and the key's stored outcome. */
@@ -36,33 +36,24 @@ export type KeyParts = {
   readonly isNew: string;
   /** The stored outcome as a `KeptOutcome`, or null. */
   readonly keptJson: string;
-  /** The CTE `owned`, which writes the keys of the rows of `locked`. */
+  /** The CTE `owned`, which writes the keys of the rows of `locked`: `key`, `fingerprint` and `now`. */
   readonly owned: string;
   /** Whether this statement wrote the key of `l`, a row of `locked`. Also true if the call has no key. */
   readonly isOwned: string;
-  /** The CTE `outcome`, which stores the outcomes of the rows of `done`. */
+  /** The CTE `outcome`, which stores the outcomes of the rows of `done`: `key` and `outcome`. */
   readonly outcome: string;
 };
 
-/** The names of the CTEs that the parts read, and the SQL of derived keys. */
-type KeyedArms = {
-  /** The calls whose rows are locked, with the columns `key`, `fingerprint` and `now`. */
-  readonly locked: string;
-  /** The calls that are done, with the columns `key` and `outcome`. */
-  readonly done: string;
-  /**
-   * SQL over `c` and the statement's look-ups that makes a key for a call that was sent without one. If its
-   * value is null, the call has no key. The key's row stores the redemption's id, so that a cancel finds the
-   * row. `locked` must then have the column `redemption`.
-   */
-  readonly derived?: string;
-};
-
-/** Returns the parts for an operation in a form of its statement. */
+/**
+ * Returns the parts for an operation in a form of its statement. `derived` is SQL over `c` and the statement's
+ * look-ups that makes a key for a call that was sent without one. If its value is null, the call has no key.
+ * The key's row stores the redemption's id, so that a cancel finds the row. `locked` must then have the column
+ * `redemption`.
+ */
 export function keyParts(
   operation: string,
   { isKeyed, isSingle, limit }: Form,
-  { locked, done, derived }: KeyedArms,
+  derived: string | null,
 ): KeyParts {
   if (!isKeyed)
     return {
@@ -88,13 +79,13 @@ export function keyParts(
     keptJson: `case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end`,
     owned: `
-owned as (${insertKeys(operation, locked, { inOrder: isSingle ? "" : "order by l.key", isDerived: derived !== undefined })}
+owned as (${insertKeys(operation, { inOrder: isSingle ? "" : "order by l.key", isDerived: derived !== null })}
 ),`,
     isOwned: isSingle
       ? "(l.key is null or exists (select 1 from owned))"
       : "(l.key is null or l.key in (select key from owned))",
     outcome: `,
-outcome as (${insertOutcomes(operation, done)}
+outcome as (${insertOutcomes(operation)}
 )`,
   };
 }
@@ -107,7 +98,6 @@ outcome as (${insertOutcomes(operation, done)}
  */
 const insertKeys = (
   operation: string,
-  locked: string,
   { inOrder, isDerived }: { readonly inOrder: string; readonly isDerived: boolean },
 ) => `
   insert into idempotency_keys as k (merchant_id, operation, key, fingerprint,${isDerived ? " redemption_id," : ""} created_at)
@@ -117,15 +107,15 @@ const insertKeys = (
     case when l.fingerprint is null then l.redemption end`
       : "l.fingerprint"
   }, l.now
-  from ${locked} l where l.key is not null ${inOrder}
+  from locked l where l.key is not null ${inOrder}
   on conflict (merchant_id, operation, key) do update
     set fingerprint = excluded.fingerprint,${isDerived ? " redemption_id = excluded.redemption_id," : ""} created_at = excluded.created_at
     where k.created_at at time zone 'UTC' <= excluded.created_at at time zone 'UTC' - ${KEPT}
   returning k.key`;
 
-const insertOutcomes = (operation: string, done: string) => `
+const insertOutcomes = (operation: string) => `
   insert into idempotency_outcomes as o (merchant_id, operation, key, outcome)
-  select $1, '${operation}', d.key, d.outcome from ${done} d where d.key is not null
+  select $1, '${operation}', d.key, d.outcome from done d where d.key is not null
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key`;
 

@@ -72,13 +72,14 @@ export const locked = lock({
   table: a,
   merchantId: a.merchantId,
   strength: "no key update",
-  is: sql`${a.id} = ${b.awardId} and ${isCanceled} = ${b.isCanceled}`,
+  is: sql`${a.id} = ${b.awardId}`,
+  asSeen: { isCanceled },
 });
 
 /** Locks the membership with the ledger as it was seen, because the stamps were computed from it. */
 export const ledgerLocked = lock({
   ...memberLocked,
-  is: sql`${memberLocked.is} and ${ms.entryNumber} = ${b.seenEntry}`,
+  asSeen: { seenEntry: ms.entryNumber },
   adds: { held: ms.stamps },
 });
 

@@ -6,7 +6,6 @@ import { unknownCustomer } from "../../foundation/failures.ts";
 import { expireIfDue } from "../../holding/stamps/index.ts";
 import {
   barred,
-  customerColumns,
   type Identifier,
   identifierForms,
   type Membership,
@@ -23,6 +22,14 @@ const key = alias(schema.customers, "u_key");
 const ids = { email: "u_email", memberId: "u_member_id", mobileNumber: "u_mobile_number" } as const;
 type Form = keyof typeof ids;
 
+/** The columns of a call that names a customer in any form. */
+const customerColumns = {
+  email: "text | null",
+  memberId: "text | null",
+  mobileNumber: "text | null",
+  firstId: "bigint | null",
+  customer: "bigint | null",
+} as const;
 const c = rowOf("c", customerColumns);
 const b = rowOf("b", { customerId: 0 });
 

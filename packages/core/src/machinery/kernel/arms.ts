@@ -26,11 +26,8 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
   );
   const shows: Expressions = Object.assign({}, ...spec.sees.map((each) => each.shows));
   const { once, locks } = spec;
-  const key = keyParts(spec.name, form, {
-    locked: "locked",
-    done: "done",
-    ...(spec.derivedKey && !without.derivedKey && { derived: textOf(spec.derivedKey) }),
-  });
+  const derived = spec.derivedKey && !without.derivedKey && textOf(spec.derivedKey);
+  const key = keyParts(spec.name, form, derived || null);
   const checks = Object.fromEntries(
     Object.entries(inOrder(spec.checks)).filter(([name]) => name !== without.check),
   );
@@ -82,7 +79,7 @@ seen as materialized (
     ${firstOf(checks, keeps)} as refused
   from calls c${sql.join(spec.sees.map(({ joins }) => joins(form, judged)))}${sql.raw(key.lookups)}
 ),
-able as (${sql.raw(firstCalls(form, "seen", subjects, `refused is null and is_due is not true and not lacks and ${isNew}`))}
+able as (${sql.raw(firstCalls(form, subjects, `refused is null and is_due is not true and not lacks and ${isNew}`))}
 ),
 locked as materialized (${allotted}
 ),${sql.raw(key.owned)}${arms(spec.takes?.(isOwned))}
@@ -90,7 +87,7 @@ changed as (${spec.change(isOwned)}),${arms(spec.writes)}${spec.arms ? sql`${spe
 done as (
   select s.n, s.key, ${json({ frame: spec.frame, changed: spec.changed })} as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
-)${sql.raw(key.outcome)}${sql.raw(answers("seen", "done", textOf(parts)))}${end}`;
+)${sql.raw(key.outcome)}${sql.raw(answers(textOf(parts)))}${end}`;
 }
 
 /** Further CTEs by name. */
@@ -126,7 +123,7 @@ function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: 
     )
     .map(([, { holds }]) => sql`\n      and (${holds(at as never)})`);
   const same = Object.entries(asSeen)
-    .filter(([name]) => name !== without.asSeen)
+    .filter(([name]) => ![without.asSeen].flat().includes(name))
     .map(
       ([name, now]) =>
         sql`\n      and ${now} is not distinct from ${sql.raw(`b.${snakeOf(name)}`)}`,

@@ -136,8 +136,8 @@ export type Without = {
   readonly again?: string | readonly string[];
   /** A column of `once`. */
   readonly once?: string;
-  /** A column of a lock's `asSeen`. */
-  readonly asSeen?: string;
+  /** A column of a lock's `asSeen`; or several. */
+  readonly asSeen?: string | readonly string[];
   /** A lock, or several; the rows are read without them. */
   readonly lock?: string | readonly string[];
   /** Whether the change happens without the call's own key. */

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import type { CallKey } from "../../foundation/writing/index.ts";
 import { guessesOfToken, type OpenHarness } from "../../testing/index.ts";
 import { today } from "../../testing/operation/days.ts";
+import { sameKey, storeCases } from "../../testing/operation/fact-cases.ts";
 import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import { has, manyCustomers, openCounter, taken } from "../adding/add-customer.cases.ts";
 import type { Registration } from "../types.ts";
@@ -80,9 +81,7 @@ export const registering = tested({
   open: openDesk,
   cases: {
     birthdayIsPossible: { call: { birthday: "1899-12-31" } },
-    storeExists: { call: { storeId: null, storeCode: "NOPE" } },
-    storeIsCallers: { call: { allowedStores: [] } },
-    storeIsActive: { store: { isActive: false } },
+    ...storeCases,
     guessesAreLeft: { call: spent },
     levelExists: {},
     emailIsFree: { call: has("email", taken.email) },
@@ -108,6 +107,6 @@ export const registering = tested({
     { referrer: { referralCode: "FRIEND" }, call: { referredBy: "FRIEND" } },
   ],
   meanwhile: {},
-  shares: { key: ({ key, fingerprint }) => ({ key, fingerprint }) },
+  shares: sameKey,
   many: manyMembers,
 });

@@ -42,7 +42,6 @@ export {
 export { digitsOf, e164Beginnings, toE164 } from "./identifiers/mobile-number.rules.ts";
 export { readContacts } from "./identifiers/read-contacts.ts";
 export { renewIdentifiers } from "./identifiers/renew-identifiers.ts";
-export { customerColumns, customerLookup } from "./lookup.sql.ts";
 export {
   barred,
   checkMember,

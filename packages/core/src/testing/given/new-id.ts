@@ -1,5 +1,5 @@
 /** Ids of `newId` are above this number. Operations count ids from 1, so the two kinds never collide. */
-export const GIVEN_IDS = 1_000_000;
+const GIVEN_IDS = 1_000_000;
 
 let lastId = GIVEN_IDS;
 

@@ -97,6 +97,10 @@ export const canceling = tested({
     { award: { isCanceled: true }, membership: { stamps: 0 } },
   ],
   meanwhile: { stampsAreLeft: "stamps = 8" },
+  asSeen: {
+    isCanceled: "canceled_at = now(), canceled_by = 'token:2'",
+    seenEntry: "entry_number = entry_number + 1",
+  },
   shares: {
     customerId: ({ email }) => ({ email }),
     ...sameKey,

@@ -58,10 +58,12 @@ locked as materialized (
   select b.n, b.key, b.fingerprint, b.now, b.customer_id, b.day, b.award_id, b.is_canceled, b.given, b.seen_entry, b.takes, ms.stamps as held
   from able b 
   cross join lateral (select a.* from stamp_awards a
-    where a.merchant_id = $1 and a.id = b.award_id and (a.canceled_at is not null) = b.is_canceled
+    where a.merchant_id = $1 and a.id = b.award_id
+      and (a.canceled_at is not null) is not distinct from b.is_canceled
     for no key update of a skip locked) a
   cross join lateral (select ms.* from memberships ms
-    where ms.merchant_id = $1 and ms.customer_id = b.customer_id and ms.entry_number = b.seen_entry
+    where ms.merchant_id = $1 and ms.customer_id = b.customer_id
+      and ms.entry_number is not distinct from b.seen_entry
       and (b.takes is null or ms.stamps >= b.takes)
       and (ms.next_expiry_on < b.day) is not true
     for no key update of ms skip locked) ms
