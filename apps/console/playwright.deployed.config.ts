@@ -3,7 +3,7 @@ import { freePort } from "@stampbook/db/testing/free-port";
 import { findBrowser } from "./e2e/testing/browser.ts";
 
 // Playwright's workers load this file too. They inherit the ports that the main process found.
-for (const name of ["FRONT", "CONSOLE", "API", "DEMO", "DEMO_API"])
+for (const name of ["FRONT", "CONSOLE", "API", "INNER", "DEMO", "DEMO_API"])
   process.env[`DEPLOYED_${name}_PORT`] ??= String(await freePort());
 const port = (name: string) => process.env[`DEPLOYED_${name}_PORT`] ?? "";
 const front = `https://127.0.0.1:${port("FRONT")}`;

@@ -9,6 +9,10 @@ export type FrontPorts = {
   readonly front: string;
   readonly console: string;
   readonly api: string;
+  /** The second API process. By default, the first one stands for both. */
+  readonly otherApi?: string;
+  /** Where nginx listens for the console's own calls. */
+  readonly inner: string;
 };
 
 type Files = { readonly cert: string; readonly key: string };
@@ -19,9 +23,8 @@ const usual = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"];
 const nginx = [process.env.NGINX_PATH || usual].flat().find(existsSync);
 export const hasNginx = nginx !== undefined;
 
-/** Where nginx listens in place of its ports 80 and 4100, because those may be in use. */
+/** Where nginx listens in place of its port 80, which may be in use. */
 export const plainSocket = (home: string) => join(home, "nginx", "plain.sock");
-export const innerSocket = (home: string) => join(home, "nginx", "inner.sock");
 
 /** Starts TLS in front of both processes: the system's nginx, else the suite's own proxy. Prints which. */
 export function startFront(home: string, ports: FrontPorts, files: Files): ChildProcess | null {
@@ -31,18 +34,18 @@ export function startFront(home: string, ports: FrontPorts, files: Files): Child
   return null;
 }
 
-/** Runs `deploy/nginx.conf`, with this run's ports and files. Both API addresses become one. */
+/** Runs `deploy/nginx.conf`, with this run's ports and files. */
 function startNginx(program: string, home: string, ports: FrontPorts, { cert, key }: Files) {
   const prefix = join(home, "nginx");
   const replaced = [
     ["listen 80;", `listen unix:${plainSocket(home)};`],
-    ["listen 127.0.0.1:4100;", `listen unix:${innerSocket(home)};`],
+    ["listen 127.0.0.1:4100;", `listen 127.0.0.1:${ports.inner};`],
     ["listen 443 ssl", `listen 127.0.0.1:${ports.front} ssl`],
     ["/etc/ssl/stamps.example.com.pem", cert],
     ["/etc/ssl/stamps.example.com-key.pem", key],
     ["/var/log/nginx/stampbook.log", join(prefix, "access.log")],
     ["127.0.0.1:4000", `127.0.0.1:${ports.api}`],
-    ["127.0.0.1:4001", `127.0.0.1:${ports.api}`],
+    ["127.0.0.1:4001", `127.0.0.1:${ports.otherApi ?? ports.api}`],
     ["127.0.0.1:3000", `127.0.0.1:${ports.console}`],
   ].reduce(
     (text, [from = "", to = ""]) => {

@@ -9,11 +9,16 @@ import startDatabases from "@stampbook/db/testing/global-setup";
 import { makeCertificate } from "@stampbook/edge/testing";
 import { exampleMerchant } from "../../e2e/testing/merchant.ts";
 import { importMerchant, runUntilStopped } from "../../e2e/testing/up.ts";
-import { startFront } from "./front.ts";
+import { hasNginx, startFront } from "./front.ts";
 
 const home = mkdtempSync(join(tmpdir(), "stampbook-deployed-"));
 const port = (name: string) => process.env[`DEPLOYED_${name}_PORT`] ?? "";
-const ports = { front: port("FRONT"), console: port("CONSOLE"), api: port("API") };
+const ports = {
+  front: port("FRONT"),
+  console: port("CONSOLE"),
+  api: port("API"),
+  inner: port("INNER"),
+};
 
 const stopDatabases = await startDatabases();
 const database = await createEmptyTestDatabase();
@@ -27,7 +32,8 @@ const env = {
   TRUSTED_PROXIES: "127.0.0.1",
   CONSOLE_PORT: ports.console,
   API_PORT: ports.api,
-  API_URL: "",
+  // the console calls the API through nginx, as documented
+  API_URL: hasNginx ? `http://127.0.0.1:${ports.inner}` : "",
   REQUIRE_HTTPS: "",
   LOG_LEVEL: "error",
 };
