@@ -1,16 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openClient } from "@stampbook/db/testing";
-
-const migrations = new URL("../../../../packages/db/migrations/", import.meta.url);
-const read = (name: string) => readFileSync(new URL(name, migrations), "utf8");
-const journal: { entries: readonly { tag: string; when: number }[] } = JSON.parse(
-  read("meta/_journal.json"),
-);
+import { migrate, openClient, readMigrations } from "@stampbook/db/testing";
 
 /** The names of this version's migrations. */
-export const migrationNames = journal.entries.map(({ tag }) => tag);
+export const migrationNames = readMigrations().map(({ name }) => name);
 
 /** Dumps a database by the machine's `pg_dump`, and returns the file's path. */
 export function dump(url: string, directory: string, name: string, ...options: string[]): string {
@@ -22,13 +15,11 @@ export function dump(url: string, directory: string, name: string, ...options: s
 /** Makes the tables of an earlier version, which lacks the last migrations, with one merchant. */
 export async function fillEarlierVersion(url: string, lacking: number): Promise<void> {
   const client = openClient(url);
-  await client`create schema drizzle`;
-  await client`create table drizzle.__drizzle_migrations
-    (id serial primary key, hash text not null, created_at bigint)`;
-  for (const { tag, when } of journal.entries.slice(0, -lacking)) {
-    await client.unsafe(read(`${tag}.sql`));
-    await client`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${when})`;
-  }
+  await migrate(client, {
+    onWait: () => {},
+    connectAgain: () => openClient(url),
+    migrations: readMigrations().slice(0, -lacking),
+  });
   await client`insert into merchants (id, name, country, timezone, currency)
     values (7, 'Earlier', 'ID', 'Asia/Jakarta', 'IDR')`;
   await client`insert into customers (merchant_id, id, name) values (7, 1, 'A')`;

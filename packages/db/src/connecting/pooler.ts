@@ -1,16 +1,16 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from "postgres";
-import { type Bounds, ENDLESS, noJit, type ServerState } from "./server-state.ts";
+import { type Bounds, ENDLESS, type ServerState, sessionSettings } from "./server-state.ts";
 
 type Work = (tx: TransactionSql) => unknown;
 type Pending = PendingQuery<Row[]>;
 type Unsafe = Sql["unsafe"];
 
 /**
- * Whether the server's sessions have all settings that a connection needs: no JIT, and time-outs for locks and
+ * Whether the server's sessions have all settings that a connection needs: `sessionSettings`, and time-outs for locks and
  * statements, at most as long as the wanted time-outs. False if a wanted time-out is `ENDLESS`.
  */
-export function isSet({ bounds: found, hasJit }: ServerState, wanted: Bounds): boolean {
-  if (hasJit) return false;
+export function isSet({ bounds: found, differing }: ServerState, wanted: Bounds): boolean {
+  if (differing.length) return false;
   return (["lock_timeout", "statement_timeout"] as const).every(
     (name) => wanted[name] < ENDLESS && found[name] > 0 && found[name] <= wanted[name],
   );
@@ -18,13 +18,14 @@ export function isSet({ bounds: found, hasJit }: ServerState, wanted: Bounds): b
 
 /**
  * Wraps a client for a pooler in transaction mode, which refuses or ignores session settings. Every
- * transaction sets its own time-outs and no JIT. A single statement becomes a transaction too, with two more
+ * transaction sets its own time-outs and `sessionSettings`. A single statement becomes a transaction too, with two more
  * round trips, unless the role has these settings (`isBounded`). Only `unsafe` and `begin` are wrapped,
  * because drizzle sends statements only through them.
  */
 export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): Sql {
-  const settings = Object.entries({ ...wanted, ...noJit })
-    .map(([name, value]) => `set local ${name} = ${value}`)
+  const { default_transaction_isolation: isolation, ...others } = sessionSettings;
+  const settings = Object.entries({ ...wanted, ...others, transaction_isolation: isolation })
+    .map(([name, value]) => `set local ${name} = '${value}'`)
     .join("; ");
   const begin = (...call: [Work] | [string, Work]) => {
     const [options, work] = call.length === 1 ? ["", call[0]] : call;

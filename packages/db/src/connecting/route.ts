@@ -11,12 +11,14 @@ export type Route = {
   /** Whether statements are prepared. */
   readonly prepares: boolean;
   /**
-   * Where the time-outs for locks and long statements are set, and JIT is turned off: when the connection
+   * Where the time-outs for locks and long statements and `sessionSettings` are set: when the connection
    * starts, on the role, or with each transaction. `role` and `transaction` are for poolers.
    */
   readonly boundBy: "connection" | "role" | "transaction";
   /** The wanted time-outs. With `role`, the role's own time-outs apply, and may be shorter. */
   readonly bounds: Bounds;
+  /** The names of `sessionSettings` that the role, the database or the server has otherwise. */
+  readonly differing: ServerState["differing"];
 };
 
 /**
@@ -34,6 +36,7 @@ export function routeTo(
     host: host && nameOf(host),
     hasPooler,
     bounds: wanted,
+    differing: state.differing,
     prepares: prepare ?? !hasPooler,
     boundBy: !hasPooler ? "connection" : isSet(state, wanted) ? "role" : "transaction",
   };

@@ -9,8 +9,8 @@ export type ServerState = {
   readonly isReadOnly: boolean;
   /** The default time-outs of the server's sessions, in ms; 0 means none. */
   readonly bounds: Bounds;
-  /** Whether the server's sessions compile expensive statements (JIT). */
-  readonly hasJit: boolean;
+  /** The names of `sessionSettings` that the server's sessions have otherwise. */
+  readonly differing: readonly (keyof typeof sessionSettings)[];
 };
 
 /** Time-outs for locks, statements and idle transactions, in ms, by the name of the setting. */
@@ -25,10 +25,19 @@ export type Bounds = Readonly<
 export const ENDLESS = 2_147_483_647;
 
 /**
- * Compiling a batch of calls takes up to seconds, and running it milliseconds. PostgreSQL does it once it
- * expects the batch to be expensive, such as with thousands of sales for each customer.
+ * Settings that each of our sessions needs, whatever the server, the database and the role have.
+ *
+ * - `jit`: compiling a batch of calls takes up to seconds, and running it milliseconds. PostgreSQL does it once it
+ *   expects the batch to be expensive, such as with thousands of sales for each customer.
+ * - `default_transaction_isolation`: statements judge a row again after they have waited for its lock. With a
+ *   snapshot of the whole transaction they would fail instead.
+ * - `datestyle`: times are read as ISO text.
  */
-export const noJit = { jit: "off" } as const;
+export const sessionSettings = {
+  jit: "off",
+  default_transaction_isolation: "read committed",
+  datestyle: "ISO",
+} as const;
 
 /**
  * Asks a server for its state. The client must set none of these settings, so that they are the server's
@@ -38,11 +47,21 @@ export const noJit = { jit: "off" } as const;
 export async function askServer(client: Sql): Promise<ServerState> {
   // the cast to interval parses the units with which PostgreSQL prints settings
   const rows = await client<
-    { pid: number; isStandby: boolean; isReadOnly: boolean; hasJit: boolean; bounds: Bounds }[]
+    {
+      pid: number;
+      isStandby: boolean;
+      isReadOnly: boolean;
+      differing: ServerState["differing"];
+      bounds: Bounds;
+    }[]
   >`
     select pg_backend_pid() as pid, pg_is_in_recovery() as "isStandby",
       current_setting('transaction_read_only')::boolean as "isReadOnly",
-      pg_jit_available() as "hasJit",
+      array_to_json(array_remove(array[
+        case when pg_jit_available() then 'jit' end,
+        case when current_setting('default_transaction_isolation') <> 'read committed'
+          then 'default_transaction_isolation' end,
+        case when current_setting('datestyle') not like 'ISO%' then 'datestyle' end], null)) as differing,
       (select json_object_agg(name, extract(epoch from current_setting(name)::interval) * 1000)
         from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name)
       as bounds`;

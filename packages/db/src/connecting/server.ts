@@ -15,7 +15,7 @@ import { createHosts, driverOptions } from "./hosts.ts";
 import { planOnce } from "./plan-once.ts";
 import { behindPooler } from "./pooler.ts";
 import { type Route, routeTo } from "./route.ts";
-import { askServer, type Bounds, ENDLESS, noJit } from "./server-state.ts";
+import { askServer, type Bounds, ENDLESS, sessionSettings } from "./server-state.ts";
 
 /**
  * Opens PostgreSQL, directly or through a pooler. Detects the pooler itself. Resolves once a connection of
@@ -115,10 +115,15 @@ const connectionOptions = (
   backoff: () => 0.02,
   connection: {
     application_name: isPatient ? "stampbook command" : "stampbook",
-    ...(boundBy === "connection" ? { ...bounds, ...planOnce, ...noJit } : {}),
+    ...(boundBy === "connection"
+      ? { ...bounds, ...planOnce, ...sessionSettings, ...neverIdle }
+      : {}),
     ...session,
   },
 });
+
+/** A server that ended a connection of the pool because it was idle would lose the call that uses it then. */
+const neverIdle = { idle_session_timeout: ENDLESS };
 
 /** A command has no caller who could retry, so it waits longer for a connection than the service does. */
 const PATIENT_CONNECT_MS = 60_000;

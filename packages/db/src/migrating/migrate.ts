@@ -87,6 +87,8 @@ async function tryToApply(
   let isFirst = false;
   try {
     await client.begin(async (tx) => {
+      // a snapshot from before the wait for the lock would not show what another process has just applied
+      await tx`set transaction isolation level read committed`;
       await tx.unsafe(`set local lock_timeout = ${PATIENCE_MS}`);
       // a statement on a large table may take longer than the role's time-outs
       await tx`set local statement_timeout = 0`;

@@ -17,6 +17,7 @@ export async function runOnline(
 ): Promise<void> {
   await client`set statement_timeout = 0`;
   await client`set jit = off`;
+  await client`set default_transaction_isolation = 'read committed'`;
   for (const statement of statements) {
     const text = plainText(statement);
     const index = /^create (?:unique )?index concurrently (?:if not exists )?(\w+)/.exec(text)?.[1];

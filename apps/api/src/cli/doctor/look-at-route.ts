@@ -1,4 +1,4 @@
-import { describeHosts, type Route, readAddress } from "@stampbook/db";
+import { describeHosts, type Route, readAddress, sessionSettings } from "@stampbook/db";
 import type { Finding } from "../finding.ts";
 
 /** One finding with the state of each host in `DATABASE_URL`. An empty list if there is only one host. */
@@ -47,7 +47,7 @@ export function lookAtRoute(route: Route, role: string): Finding[] {
  * Reports where timeouts are set and JIT is turned off. Behind a pooler, this needs no extra round trips only
  * if they are settings of the role or of the database.
  */
-function session({ boundBy, bounds }: Route, role: string): Finding {
+function session({ boundBy, bounds, differing }: Route, role: string): Finding {
   const of = "timeouts";
   if (boundBy !== "transaction")
     return {
@@ -55,14 +55,16 @@ function session({ boundBy, bounds }: Route, role: string): Finding {
       of,
       says: `of locks and statements are set, and JIT is off, by the ${boundBy}`,
     };
+  const others = differing.filter((name) => name !== "jit");
   const lines = [
     "jit = off",
+    ...others.map((name) => `${name} = '${sessionSettings[name]}'`),
     ...(["lock_timeout", "statement_timeout"] as const).map(
       (name) => `${name} = '${bounds[name]}ms'`,
     ),
   ].map((setting) => `ALTER ROLE ${quoted(role)} SET ${setting};`);
   const says =
-    "of locks and statements are set, and JIT is turned off, in a transaction around each statement, which costs two round trips. Set all three for the role, then RECONNECT the pooler and restart the API:";
+    "of locks and statements are set, and JIT is turned off, in a transaction around each statement, which costs two round trips. Set all of these for the role, then RECONNECT the pooler and restart the API:";
   return { ok: false, of, says: [says, ...lines].join("\n") };
 }
 

@@ -5,6 +5,7 @@ import {
   hasEmbeddedDatabase,
   lookAtDatabase,
   lookAtReplication,
+  lookAtServerSettings,
   lookAtTexts,
   problemOfTexts,
 } from "@stampbook/db";
@@ -16,6 +17,7 @@ import { lookAtDisk } from "./look-at-disk.ts";
 import { lookAtPool } from "./look-at-pool.ts";
 import { sayReplication } from "./look-at-replication.ts";
 import { lookAtEncryption, lookAtHosts, lookAtRoute } from "./look-at-route.ts";
+import { lookAtSettings } from "./look-at-settings.ts";
 import { lookAtStandby } from "./look-at-standby.ts";
 import { lookIntoTables } from "./look-into-tables.ts";
 
@@ -43,6 +45,7 @@ async function lookInside(env: Env): Promise<Finding[]> {
       const found = [
         versionOf(look),
         ...lookAtRoute(open.route, look.role),
+        lookAtSettings(env, await lookAtServerSettings(open.db)),
         ...("url" in database
           ? [
               lookAtPool(env, look),
