@@ -29,7 +29,7 @@ const audited = {
 const c = rowOf("c", { ...call, ...audited, ...store.found.call, customer: 0 });
 const l = rowOf("l", { storeId: 0, customerId: 0, now: 0 });
 
-const { u } = member;
+const { customers } = member;
 const customerFound = {
   ...member.customerFound,
   keeps: { ...member.customerFound.keeps, pickedId: c.customer },
@@ -38,7 +38,7 @@ const customerFound = {
 /** Locks the customer whom staff picked. The one whom a guest's claim matches is not locked. */
 const pickedLocked = lock({
   ...member.customerLocked,
-  is: sql`${u.id} = b.picked_id and ${u.anonymizedAt} is null`,
+  is: sql`${customers.id} = b.picked_id and ${customers.anonymizedAt} is null`,
   onlyIf: sql`b.picked_id`,
 });
 

@@ -2,18 +2,20 @@ import { schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
-import { u } from "./member.ts";
-import { m } from "./merchant.ts";
+import { customers } from "./member.ts";
+import { merchants } from "./merchant.ts";
 
 const { redemptionAuthorizations } = schema;
-export const a = alias(redemptionAuthorizations, "a");
+export const authorizations = alias(redemptionAuthorizations, "a");
 
 const call = { requestId: "text | null" } as const;
 const c = rowOf("c", call);
 
 const keeps = {
   /** The authorization to spend; null if the merchant asks for none. */
-  authorizationId: sql<number | null>`case when ${m.redemptionPinAuthorization} then ${a.id} end`,
+  authorizationId: sql<
+    number | null
+  >`case when ${merchants.redemptionPinAuthorization} then ${authorizations.id} end`,
 };
 const b = rowOf("b", keeps);
 
@@ -21,19 +23,19 @@ const b = rowOf("b", keeps);
 export const found = fact({
   call,
   joins: () => sql`
-  left join lateral (select a.* from ${from(a)} where ${a.merchantId} = ${merchantId}
-    and ${a.customerId} = ${u.id} and ${a.requestId} = ${c.requestId}
-    order by ${a.createdAt} desc, ${a.id} desc limit 1) a on true`,
+  left join lateral (select a.* from ${from(authorizations)} where ${authorizations.merchantId} = ${merchantId}
+    and ${authorizations.customerId} = ${customers.id} and ${authorizations.requestId} = ${c.requestId}
+    order by ${authorizations.createdAt} desc, ${authorizations.id} desc limit 1) a on true`,
   keeps,
   shows: {},
 });
 
 export const locked = lock({
   row: "a",
-  table: a,
-  merchantId: a.merchantId,
+  table: authorizations,
+  merchantId: authorizations.merchantId,
   strength: "no key update",
-  is: sql`${a.id} = ${b.authorizationId}`,
+  is: sql`${authorizations.id} = ${b.authorizationId}`,
   onlyIf: b.authorizationId,
 });
 
@@ -46,7 +48,7 @@ const words = (message: string, found: string) => () => ({
 
 const one = {
   code: "authorization_required",
-  unless: sql`not ${m.redemptionPinAuthorization}`,
+  unless: sql`not ${merchants.redemptionPinAuthorization}`,
 } as const;
 
 /** Whether the call has a live, unspent authorization, or the merchant asks for none. */
@@ -61,18 +63,18 @@ export const checks = {
   }),
   requestIsAuthorized: check({
     ...one,
-    holds: () => sql`${a.id} is not null`,
+    holds: () => sql`${authorizations.id} is not null`,
     words: words("This request is not authorized", "not authorized"),
   }),
   authorizationIsUnspent: check({
     ...one,
-    holds: () => sql`${a.spentByRedemptionId} is null`,
+    holds: () => sql`${authorizations.spentByRedemptionId} is null`,
     again: "a",
     words: words("This authorization was already used", "used"),
   }),
   authorizationIsLive: check({
     ...one,
-    holds: ({ now }: { readonly now: SQL }) => sql`${a.expiresAt} > ${now}`,
+    holds: ({ now }: { readonly now: SQL }) => sql`${authorizations.expiresAt} > ${now}`,
     again: "a",
     words: words("This authorization has expired", "expired"),
   }),
@@ -82,7 +84,11 @@ const s = rowOf("s", { ...keeps, redemption: 0 });
 
 /** Marks the authorizations as spent by the redemptions, which the statement must also insert. */
 export const spend = updateFrom(
-  a,
+  authorizations,
   { spentByRedemptionId: s.redemption },
-  { from: sql`changed s`, where: sql`${a.id} = ${s.authorizationId}`, returning: sql`${a.id}` },
+  {
+    from: sql`changed s`,
+    where: sql`${authorizations.id} = ${s.authorizationId}`,
+    returning: sql`${authorizations.id}`,
+  },
 );

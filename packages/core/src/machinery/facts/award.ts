@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { otherStore } from "../../running/merchants/index.ts";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
-import { locked as memberLocked, ms, u } from "./member.ts";
+import { customers, locked as memberLocked, memberships } from "./member.ts";
 
 const a = alias(schema.stampAwards, "a");
 const e = alias(schema.stampEntries, "e");
@@ -32,7 +32,7 @@ const keeps = {
   awardId: a.id,
   isCanceled,
   given: a.stamps,
-  seenEntry: ms.entryNumber,
+  seenEntry: memberships.entryNumber,
   takes,
 };
 const b = rowOf("b", keeps);
@@ -43,14 +43,14 @@ export const found = fact({
   // OFFSET keeps PostgreSQL from looking for expired stamps at each place that reads `takes`
   joins: ({ limit }) => sql`
   left join lateral (select a.* from ${from(a)} where ${a.merchantId} = ${merchantId}
-    and ${a.id} = ${c.award} and ${a.customerId} = ${u.id}${sql.raw(limit)}) a on true
+    and ${a.id} = ${c.award} and ${a.customerId} = ${customers.id}${sql.raw(limit)}) a on true
   left join lateral (select exists (select 1 from ${from(e)}
-      join ${from(g)} on ${g.merchantId} = ${merchantId} and ${g.customerId} = ${u.id}
+      join ${from(g)} on ${g.merchantId} = ${merchantId} and ${g.customerId} = ${customers.id}
         and ${g.cause} = 'award' and ${g.causeId} = ${a.id}
-      where ${e.merchantId} = ${merchantId} and ${e.customerId} = ${u.id} and ${e.cause} = 'expiry'
+      where ${e.merchantId} = ${merchantId} and ${e.customerId} = ${customers.id} and ${e.cause} = 'expiry'
         and ${e.number} > ${g.number}) as has_expired offset 0) expired on true
   cross join lateral (select case when ${isCanceled} then 0 when not expired.has_expired then ${a.stamps}
-      when ${c.replayedTo} = ${ms.entryNumber} then ${c.replayed} end as takes) own`,
+      when ${c.replayedTo} = ${memberships.entryNumber} then ${c.replayed} end as takes) own`,
   keeps,
   shows: {
     award: jsonIf(a.id, {
@@ -79,8 +79,8 @@ export const locked = lock({
 /** Locks the membership with the ledger as it was seen, because the stamps were computed from it. */
 export const ledgerLocked = lock({
   ...memberLocked,
-  asSeen: { seenEntry: ms.entryNumber },
-  adds: { held: ms.stamps },
+  asSeen: { seenEntry: memberships.entryNumber },
+  adds: { held: memberships.stamps },
 });
 
 type Found = { readonly award: { readonly storeId: number | null } };
@@ -103,7 +103,8 @@ export const checks = {
   stampsAreLeft: check({
     code: "insufficient_stamps",
     again: "ms",
-    holds: (at: { readonly takes: SQL }) => sql`${at.takes} is null or ${ms.stamps} >= ${at.takes}`,
+    holds: (at: { readonly takes: SQL }) =>
+      sql`${at.takes} is null or ${memberships.stamps} >= ${at.takes}`,
     words: ({ membership, toTake }: Counted) => ({
       message: "Award can't be canceled due to insufficient Stamps",
       rule: "the stamps of the award are there to go back",
@@ -128,14 +129,14 @@ export const cancel = updateFrom(
 
 /** Takes back the stamps of the awards that `canceled` has. */
 export const takeBack = updateFrom(
-  ms,
+  memberships,
   {
-    stamps: sql`${ms.stamps} - ${s.takes}`,
-    entryNumber: sql`${ms.entryNumber} + (${s.takes} > 0)::int`,
+    stamps: sql`${memberships.stamps} - ${s.takes}`,
+    entryNumber: sql`${memberships.entryNumber} + (${s.takes} > 0)::int`,
   },
   {
     from: sql`canceled s`,
-    where: sql`${ms.customerId} = ${s.customerId}`,
-    returning: sql`s.*, ${ms.entryNumber}`,
+    where: sql`${memberships.customerId} = ${s.customerId}`,
+    returning: sql`s.*, ${memberships.entryNumber}`,
   },
 );

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Voucher } from "../../holding/vouchers/index.ts";
 import { check, fact, rowOf, updateFrom } from "../kernel/index.ts";
-import { v } from "./voucher.ts";
+import { vouchers } from "./voucher.ts";
 
 const call = {
   /** Null if the value is too large for any voucher. */
@@ -22,7 +22,7 @@ export const found = fact({
 
 export const isDynamic = check({
   code: "voucher_value_not_dynamic",
-  holds: () => sql`${v.remainingValue} is not null`,
+  holds: () => sql`${vouchers.remainingValue} is not null`,
   words: () => ({
     message: "This voucher has no dynamic value",
     rule: "voucher has a dynamic value",
@@ -48,7 +48,7 @@ export const isPositive = check({
 export const isLeft = check({
   code: "insufficient_voucher_value",
   again: "v",
-  holds: ({ value }: { readonly value: SQL }) => sql`${v.remainingValue} >= ${value}`,
+  holds: ({ value }: { readonly value: SQL }) => sql`${vouchers.remainingValue} >= ${value}`,
   words: ({ voucher }: { readonly voucher: Voucher }, { asked }: Asked) => ({
     message: `Not enough value: has ${voucher.remainingValue}, needs ${asked}`,
     rule: "voucher has the value left",
@@ -60,14 +60,14 @@ export const isLeft = check({
 /** Deducts the values. A voucher is spent when nothing is left. */
 export const deduct = (isOwned: SQL) =>
   updateFrom(
-    v,
+    vouchers,
     {
-      remainingValue: sql`${v.remainingValue} - ${l.value}`,
-      redeemedAt: sql`case when ${v.remainingValue} = ${l.value} then ${l.now} end`,
+      remainingValue: sql`${vouchers.remainingValue} - ${l.value}`,
+      redeemedAt: sql`case when ${vouchers.remainingValue} = ${l.value} then ${l.now} end`,
     },
     {
       from: sql`locked l`,
-      where: sql`${v.id} = ${l.voucherId} and ${isOwned}`,
-      returning: sql`l.*, ${v.remainingValue} as value_left`,
+      where: sql`${vouchers.id} = ${l.voucherId} and ${isOwned}`,
+      returning: sql`l.*, ${vouchers.remainingValue} as value_left`,
     },
   );

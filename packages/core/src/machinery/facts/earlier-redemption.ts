@@ -5,7 +5,7 @@ import { unknownRedemption } from "../../foundation/failures.ts";
 import { otherStore } from "../../running/merchants/index.ts";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
 
-export const r = alias(schema.redemptions, "r");
+export const redemptions = alias(schema.redemptions, "r");
 
 const call = {
   /** The redemption's id. */
@@ -17,7 +17,11 @@ const call = {
 } as const;
 const c = rowOf("c", call);
 
-const keeps = { redemptionId: r.id, customerId: r.customerId, wanted: c.invoiceNumber };
+const keeps = {
+  redemptionId: redemptions.id,
+  customerId: redemptions.customerId,
+  wanted: c.invoiceNumber,
+};
 const b = rowOf("b", keeps);
 const l = rowOf("l", keeps);
 
@@ -25,26 +29,29 @@ const l = rowOf("l", keeps);
 export const found = fact({
   call,
   joins: ({ limit }) => sql`
-  left join lateral (select r.* from ${from(r)} where ${r.merchantId} = ${merchantId}
-    and ${r.id} = ${c.earlier}${sql.raw(limit)}) r on true`,
+  left join lateral (select r.* from ${from(redemptions)} where ${redemptions.merchantId} = ${merchantId}
+    and ${redemptions.id} = ${c.earlier}${sql.raw(limit)}) r on true`,
   keeps,
-  shows: { store: jsonIf(r.id, { id: r.storeId }), invoiceNumber: r.invoiceNumber },
+  shows: {
+    store: jsonIf(redemptions.id, { id: redemptions.storeId }),
+    invoiceNumber: redemptions.invoiceNumber,
+  },
 });
 
 /** Locks the redemption, and adds it as it is then. */
 export const locked = lock({
   row: "r",
-  table: r,
-  merchantId: r.merchantId,
+  table: redemptions,
+  merchantId: redemptions.merchantId,
   strength: "no key update",
-  is: sql`${r.id} = ${b.redemptionId}`,
+  is: sql`${redemptions.id} = ${b.redemptionId}`,
   adds: {
     earlier: json({
-      id: r.id,
-      name: r.name,
-      stampsUsed: r.stampsUsed,
-      status: r.status,
-      extraData: r.extraData,
+      id: redemptions.id,
+      name: redemptions.name,
+      stampsUsed: redemptions.stampsUsed,
+      status: redemptions.status,
+      extraData: redemptions.extraData,
     }),
   },
 });
@@ -55,12 +62,13 @@ type Numbered = { readonly invoiceNumber: string };
 export const checks = {
   redemptionExists: check({
     code: unknownRedemption.code,
-    holds: () => sql`${r.id} is not null`,
+    holds: () => sql`${redemptions.id} is not null`,
     words: () => unknownRedemption,
   }),
   redemptionIsCallers: check({
     code: "permission_denied",
-    holds: () => sql`${c.allowedStores} is null or ${r.storeId} = any (${c.allowedStores})`,
+    holds: () =>
+      sql`${c.allowedStores} is null or ${redemptions.storeId} = any (${c.allowedStores})`,
     words: ({ store }: { readonly store: { readonly id: number } }, _call, caller) =>
       otherStore(caller, store.id),
   }),
@@ -68,7 +76,7 @@ export const checks = {
     code: "invalid",
     again: "r",
     holds: ({ wanted }: { readonly wanted: SQL }) =>
-      sql`${r.invoiceNumber} is null or ${r.invoiceNumber} = ${wanted}`,
+      sql`${redemptions.invoiceNumber} is null or ${redemptions.invoiceNumber} = ${wanted}`,
     words: ({ invoiceNumber: found }: Numbered, { invoiceNumber: expected }: Numbered) => ({
       field: "invoice_number",
       message: `This redemption has the invoice number ${found} already.`,
@@ -82,11 +90,11 @@ export const checks = {
 /** Writes the invoice number. */
 export const addNumber = (isOwned: SQL) =>
   updateFrom(
-    r,
+    redemptions,
     { invoiceNumber: l.wanted },
     {
       from: sql`locked l`,
-      where: sql`${r.id} = ${l.redemptionId} and ${isOwned}`,
+      where: sql`${redemptions.id} = ${l.redemptionId} and ${isOwned}`,
       returning: sql`l.*`,
     },
   );

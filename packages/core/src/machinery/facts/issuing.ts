@@ -4,7 +4,7 @@ import { addDays, issue, type VoucherTemplate } from "../../holding/vouchers/ind
 import { check, fact, rowOf } from "../kernel/index.ts";
 import * as audit from "./audit.ts";
 import { day } from "./member.ts";
-import { document, t } from "./template.ts";
+import { document, templates } from "./template.ts";
 
 const call = {
   /** The value of each voucher; null is the template's own. */
@@ -21,7 +21,7 @@ const call = {
 const c = rowOf("c", call);
 
 /** The days before today by which vouchers may begin, and still have not ended. */
-const back = sql`least(${sql.raw(String(mostOf.startDays))}, coalesce(${t.validityDays}, ${sql.raw(String(mostOf.startDays))}))`;
+const back = sql`least(${sql.raw(String(mostOf.startDays))}, coalesce(${templates.validityDays}, ${sql.raw(String(mostOf.startDays))}))`;
 const today = sql<string>`d.today`;
 
 /** Vouchers of the call's template to make and to issue, with the day that is today for them. */
@@ -30,7 +30,7 @@ export const found = fact({
   joins: () => sql`
   cross join lateral (select coalesce(${c.today}, ${day}) as today, ${back} as back) d`,
   keeps: { value: c.value as SQL<string | null> },
-  shows: { template: document, channels: t.channels, today },
+  shows: { template: document, channels: templates.channels, today },
 });
 
 export const lacksVouchers = sql`${c.vouchers} is null`;
@@ -58,7 +58,7 @@ export const checks = {
   // not judged again: a template stays dynamic or not
   valueIsForDynamic: check({
     code: "voucher_value_not_dynamic",
-    holds: ({ value }: Valued) => sql`${t.isDynamic} or ${value} is null`,
+    holds: ({ value }: Valued) => sql`${templates.isDynamic} or ${value} is null`,
     words: (_: unknown, { value }: { readonly value: string | null }) => ({
       message: "Vouchers of this template have a fixed value",
       rule: "a value is given for dynamic vouchers only",
@@ -69,7 +69,8 @@ export const checks = {
   valueIsGiven: check({
     code: "required",
     again: "t",
-    holds: ({ value }: Valued) => sql`not ${t.isDynamic} or coalesce(${value}, ${t.value}) > 0`,
+    holds: ({ value }: Valued) =>
+      sql`not ${templates.isDynamic} or coalesce(${value}, ${templates.value}) > 0`,
     words: () => ({
       field: "value",
       message: "This field is required.",

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { unknownLevel } from "../../people/customers/index.ts";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
-import { locked as memberLocked, ms } from "./member.ts";
+import { locked as memberLocked, memberships } from "./member.ts";
 
 const wanted = alias(schema.levels, "wanted");
 const l = alias(schema.levels, "l");
@@ -50,7 +50,7 @@ export const found = fact({
 /** Locks the membership, and reads the level that it has then. */
 export const locked = lock({
   ...memberLocked,
-  adds: { levelBefore: ms.level, levelUntil: ms.levelUntil },
+  adds: { levelBefore: memberships.level, levelUntil: memberships.levelUntil },
 });
 
 export const exists = check({
@@ -70,7 +70,8 @@ type Given = { readonly upgradeOnly: SQL; readonly level: SQL };
 export const isNotLower = check({
   code: "downgrade_not_allowed",
   again: "ms",
-  holds: ({ upgradeOnly, level }: Given) => sql`not ${upgradeOnly} or ${level} >= ${ms.level}`,
+  holds: ({ upgradeOnly, level }: Given) =>
+    sql`not ${upgradeOnly} or ${level} >= ${memberships.level}`,
   words: ({ membership }: Has, { level }: { readonly level: number }) => ({
     field: "__all__",
     message: "The member's level is higher than this one.",
@@ -84,11 +85,11 @@ const s = rowOf("s", { ...keeps, customerId: 0, now: 0, levelBefore: 0, levelUnt
 
 /** Gives the levels. A member who has the level until the same day is not changed. */
 export const give = updateFrom(
-  ms,
+  memberships,
   { level: s.level, levelUntil: s.endDate },
   {
     from: sql`changed s`,
-    where: sql`${ms.customerId} = ${s.customerId}
+    where: sql`${memberships.customerId} = ${s.customerId}
     and (${s.level}, ${s.endDate}) is distinct from (${s.levelBefore}, ${s.levelUntil})`,
     returning: sql`s.*`,
   },

@@ -13,10 +13,10 @@ import {
   readIdentifier,
 } from "../../people/customers/index.ts";
 import { check, fact, from, lock, merchantId, rowOf } from "../kernel/index.ts";
-import { m } from "./merchant.ts";
+import { merchants } from "./merchant.ts";
 
-export const u = alias(schema.customers, "u");
-export const ms = alias(schema.memberships, "ms");
+export const customers = alias(schema.customers, "u");
+export const memberships = alias(schema.memberships, "ms");
 const lv = alias(schema.levels, "lv");
 const key = alias(schema.customers, "u_key");
 const ids = { email: "u_email", memberId: "u_member_id", mobileNumber: "u_mobile_number" } as const;
@@ -45,10 +45,10 @@ function ownerOf(form: Form, earlier: readonly SQL[], one: SQL): SQL {
 
 const ownerIn = (form: Form) => sql`${sql.raw(ids[form])}.customer_id`;
 /** Whether the customer's personal data was not deleted. */
-export const isFound = sql`${u.anonymizedAt} is null`;
+export const isFound = sql`${customers.anonymizedAt} is null`;
 /** Today in the merchant's calendar. */
-export const day = sql<string>`(c.now at time zone ${m.timezone})::date`;
-const isNamed = sql<boolean>`(${u.registrationStatus} = 'Full' or ${m.partialMayRedeem})`;
+export const day = sql<string>`(c.now at time zone ${merchants.timezone})::date`;
+const isNamed = sql<boolean>`(${customers.registrationStatus} = 'Full' or ${merchants.partialMayRedeem})`;
 
 /**
  * Joins the call's customer. Finds anonymized customers by `u_key` too. Otherwise the digits of their id would
@@ -59,8 +59,8 @@ function customerJoins(one: SQL): SQL {
   return sql`
   left join lateral (select ${key.id} from ${from(key)} where ${key.merchantId} = ${merchantId}
     and ${key.id} = ${c.firstId}${one}) u_key on true${ownerOf("email", [first], one)}${ownerOf("memberId", [first, email], one)}${ownerOf("mobileNumber", [first, email, memberId], one)}
-  left join lateral (select u.* from ${from(u)} where ${u.merchantId} = ${merchantId}
-    and ${u.id} = coalesce(${first}, ${email}, ${memberId}, ${ownerIn("mobileNumber")}, ${c.customer})
+  left join lateral (select u.* from ${from(customers)} where ${customers.merchantId} = ${merchantId}
+    and ${customers.id} = coalesce(${first}, ${email}, ${memberId}, ${ownerIn("mobileNumber")}, ${c.customer})
     and ${isFound}${one}) u on true`;
 }
 
@@ -68,55 +68,55 @@ function customerJoins(one: SQL): SQL {
 export const customerFound = fact({
   call: customerColumns,
   joins: ({ limit }) => customerJoins(sql.raw(limit)),
-  keeps: { customerId: u.id },
-  shows: { customer: jsonIf(u.id, { id: u.id, email: u.email }) },
+  keeps: { customerId: customers.id },
+  shows: { customer: jsonIf(customers.id, { id: customers.id, email: customers.email }) },
 });
 
 /** The call's customer, by an identifier in any form, with the code of the membership's level. */
 export const levelFound = fact({
   call: customerColumns,
   joins: ({ limit }) => sql`${customerJoins(sql.raw(limit))}
-  left join lateral (select ms.customer_id, ms.level from ${from(ms)}
-    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${sql.raw(limit)}) ms on true`,
-  keeps: { customerId: u.id, day },
+  left join lateral (select ms.customer_id, ms.level from ${from(memberships)}
+    where ${memberships.merchantId} = ${merchantId} and ${memberships.customerId} = ${customers.id}${sql.raw(limit)}) ms on true`,
+  keeps: { customerId: customers.id, day },
   shows: {
-    customer: jsonIf(u.id, { id: u.id }),
-    membership: jsonIf(ms.customerId, { level: ms.level }),
+    customer: jsonIf(customers.id, { id: customers.id }),
+    membership: jsonIf(memberships.customerId, { level: memberships.level }),
   },
 });
 
 /** Joins the membership of the customer `u`, and its level. */
 export const membershipJoins = (one: SQL) => sql`
-  left join lateral (select ms.* from ${from(ms)}
-    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${one}) ms on true
+  left join lateral (select ms.* from ${from(memberships)}
+    where ${memberships.merchantId} = ${merchantId} and ${memberships.customerId} = ${customers.id}${one}) ms on true
   left join lateral (select ${lv.name} from ${from(lv)}
-    where ${lv.merchantId} = ${merchantId} and ${lv.level} = ${ms.level}${one}) lv on true`;
+    where ${lv.merchantId} = ${merchantId} and ${lv.level} = ${memberships.level}${one}) lv on true`;
 
 /** The customer and the membership, as answers show them. */
 export const shown = {
-  customer: jsonIf(u.id, {
-    id: u.id,
-    memberId: u.memberId,
-    name: u.name,
-    gender: u.gender,
-    address: u.address,
-    isActive: u.isActive,
-    email: u.email,
-    mobileNumber: u.mobileNumber,
-    pictureUrl: u.pictureUrl,
-    birthday: u.birthday,
+  customer: jsonIf(customers.id, {
+    id: customers.id,
+    memberId: customers.memberId,
+    name: customers.name,
+    gender: customers.gender,
+    address: customers.address,
+    isActive: customers.isActive,
+    email: customers.email,
+    mobileNumber: customers.mobileNumber,
+    pictureUrl: customers.pictureUrl,
+    birthday: customers.birthday,
   }),
-  membership: jsonIf(ms.customerId, {
-    level: ms.level,
+  membership: jsonIf(memberships.customerId, {
+    level: memberships.level,
     levelName: lv.name,
-    stamps: ms.stamps,
-    balance: ms.balance,
-    status: sql<MembershipStatus>`${ms.status}`,
-    tags: ms.tags,
-    referralCode: ms.referralCode,
-    startDate: ms.startDate,
-    createdOn: sql<string>`(${ms.createdAt} at time zone ${m.timezone})::date`,
-    isBlocked: ms.isBlocked,
+    stamps: memberships.stamps,
+    balance: memberships.balance,
+    status: sql<MembershipStatus>`${memberships.status}`,
+    tags: memberships.tags,
+    referralCode: memberships.referralCode,
+    startDate: memberships.startDate,
+    createdOn: sql<string>`(${memberships.createdAt} at time zone ${merchants.timezone})::date`,
+    isBlocked: memberships.isBlocked,
     needsName: sql<boolean>`not ${isNamed}`,
   }),
 };
@@ -128,7 +128,7 @@ export const found = fact({
     const one = sql.raw(limit);
     return sql`${customerJoins(one)}${membershipJoins(one)}`;
   },
-  keeps: { customerId: u.id, day },
+  keeps: { customerId: customers.id, day },
   shows: shown,
 });
 
@@ -136,14 +136,14 @@ export const found = fact({
 export const foundById = fact({
   call: { customer: "bigint" },
   joins: ({ limit }) => sql`
-  left join lateral (select u.id from ${from(u)} where ${u.merchantId} = ${merchantId}
-    and ${u.id} = ${c.customer} and ${isFound}${sql.raw(limit)}) u on true
-  left join lateral (select ms.customer_id, ms.stamps, ms.next_expiry_on from ${from(ms)}
-    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${sql.raw(limit)}) ms on true`,
-  keeps: { customerId: u.id, day },
+  left join lateral (select u.id from ${from(customers)} where ${customers.merchantId} = ${merchantId}
+    and ${customers.id} = ${c.customer} and ${isFound}${sql.raw(limit)}) u on true
+  left join lateral (select ms.customer_id, ms.stamps, ms.next_expiry_on from ${from(memberships)}
+    where ${memberships.merchantId} = ${merchantId} and ${memberships.customerId} = ${customers.id}${sql.raw(limit)}) ms on true`,
+  keeps: { customerId: customers.id, day },
   shows: {
-    customer: jsonIf(u.id, { id: u.id }),
-    membership: jsonIf(ms.customerId, { stamps: ms.stamps }),
+    customer: jsonIf(customers.id, { id: customers.id }),
+    membership: jsonIf(memberships.customerId, { stamps: memberships.stamps }),
   },
 });
 
@@ -165,7 +165,7 @@ export const subjects = (call: ReturnType<typeof callOf>): readonly string[] => 
 
 /** What is settled first: stamps that may have expired since the ledger was last replayed. */
 export const expiry = {
-  isDue: (at: { readonly day: SQL }) => sql`${ms.nextExpiryOn} < ${at.day}`,
+  isDue: (at: { readonly day: SQL }) => sql`${memberships.nextExpiryOn} < ${at.day}`,
   again: "ms",
   settle: expireIfDue,
 } as const;
@@ -173,15 +173,15 @@ export const expiry = {
 /** Locks the membership, whose stamps the call spends. */
 export const locked = lock({
   row: "ms",
-  table: ms,
-  merchantId: ms.merchantId,
+  table: memberships,
+  merchantId: memberships.merchantId,
   strength: "no key update",
-  is: sql`${ms.customerId} = ${b.customerId}`,
+  is: sql`${memberships.customerId} = ${b.customerId}`,
 });
 
 const customerIs = (is: SQL) =>
-  lock({ row: "u", table: u, merchantId: u.merchantId, strength: "key share", is });
-const isSeen = sql`${u.id} = ${b.customerId}`;
+  lock({ row: "u", table: customers, merchantId: customers.merchantId, strength: "key share", is });
+const isSeen = sql`${customers.id} = ${b.customerId}`;
 
 /** Locks the customer against deletion of the personal data. */
 export const customerLocked = customerIs(sql`${isSeen} and ${isFound}`);
@@ -195,31 +195,31 @@ export const anyCustomerLocked = customerIs(isSeen);
 /** Whether the merchant has the customer. */
 export const exists = check({
   code: unknownCustomer.code,
-  holds: () => sql`${ms.customerId} is not null`,
+  holds: () => sql`${memberships.customerId} is not null`,
   words: () => unknownCustomer,
 });
 
 /** Whether the merchant has the customer, for calls that look up no membership. */
-export const customerExists = check({ ...exists, holds: () => sql`${u.id} is not null` });
+export const customerExists = check({ ...exists, holds: () => sql`${customers.id} is not null` });
 
 /** Whether the customer exists, is active, and has an active membership and a name. */
 export const checks = {
   memberExists: exists,
   memberIsNotBlocked: check({
     code: "membership_blocked",
-    holds: () => sql`not ${ms.isBlocked}`,
+    holds: () => sql`not ${memberships.isBlocked}`,
     again: "ms",
     words: () => barred.blocked,
   }),
   customerIsActive: check({
     code: "membership_blocked",
-    holds: () => sql`${u.isActive}`,
+    holds: () => sql`${customers.isActive}`,
     again: "u",
     words: () => barred.inactiveCustomer,
   }),
   memberIsActive: check({
     code: "membership_blocked",
-    holds: () => sql`${ms.status} = 100`,
+    holds: () => sql`${memberships.status} = 100`,
     again: "ms",
     words: ({ membership }: { readonly membership: Pick<Membership, "status"> }) =>
       barred.inactive(membership.status),

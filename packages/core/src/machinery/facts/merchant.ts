@@ -3,13 +3,13 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { fact, from, merchantId } from "../kernel/index.ts";
 
-export const m = alias(schema.merchants, "m");
+export const merchants = alias(schema.merchants, "m");
 
 /** The merchant's settings. */
 export const found = fact({
   call: {},
   joins: () => sql`
-  join ${from(m)} on ${m.id} = ${merchantId}`,
+  join ${from(merchants)} on ${merchants.id} = ${merchantId}`,
   keeps: {},
   shows: {},
 });

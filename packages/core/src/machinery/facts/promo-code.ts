@@ -5,7 +5,7 @@ import type { ExtraData } from "../../holding/vouchers/index.ts";
 import type { StoreNow } from "../../running/merchants/index.ts";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
 import { availability } from "./availability.ts";
-import { u } from "./member.ts";
+import { customers } from "./member.ts";
 import { type PromoCode, promoCodeWords } from "./promo-code.rules.ts";
 
 const pc = alias(schema.promoCodes, "pc");
@@ -35,7 +35,7 @@ const usesByCustomer = sql<number>`coalesce(${pu.uses}, 0)`;
 const keeps = {
   promoCodeId: pc.id,
   /** The promo code and the customer, who uses it once at a time. */
-  customerUse: sql`array[${pc.id}, ${u.id}]`,
+  customerUse: sql`array[${pc.id}, ${customers.id}]`,
   time,
   channel: c.channel,
   usesByCustomer,
@@ -48,7 +48,7 @@ export const found = fact({
   left join lateral (select pc.* from ${from(pc)} where ${pc.merchantId} = ${merchantId}
     and ${pc.codeKey} = ${c.promoCode}${sql.raw(limit)}) pc on true
   left join lateral (select ${pu.uses} from ${from(pu)} where ${pu.merchantId} = ${merchantId}
-    and ${pu.promoCodeId} = ${pc.id} and ${pu.customerId} = ${u.id}${sql.raw(limit)}) pu on true`,
+    and ${pu.promoCodeId} = ${pc.id} and ${pu.customerId} = ${customers.id}${sql.raw(limit)}) pu on true`,
   keeps,
   shows: {
     promoCode: jsonIf(pc.id, {

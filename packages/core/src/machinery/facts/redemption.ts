@@ -7,7 +7,7 @@ import type { Customer, Membership } from "../../people/customers/index.ts";
 import { readStoreRef } from "../../running/merchants/index.ts";
 import { fact, rowOf } from "../kernel/index.ts";
 import { callOf as memberOf } from "./member.ts";
-import { m } from "./merchant.ts";
+import { merchants } from "./merchant.ts";
 import type { RedeemInput } from "./types.ts";
 
 const call = {
@@ -97,7 +97,7 @@ export const voucherFrame = json({
  * its prefix. Interface 2, section 2.
  */
 export const invoiceKey = (thing: SQL) => sql`case
-      when ${m.oneRedemptionPerInvoice} and ${c.invoiceNumber} is not null
+      when ${merchants.oneRedemptionPerInvoice} and ${c.invoiceNumber} is not null
       then '\u00a7 ' || encode(sha256(convert_to(
         json_build_array(u.id, s.id, s.today, ${c.invoiceNumber}, ${thing})::text, 'UTF8')), 'hex') end`;
 

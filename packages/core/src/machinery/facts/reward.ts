@@ -6,13 +6,13 @@ import type { ExtraData } from "../../holding/vouchers/index.ts";
 import type { StoreNow } from "../../running/merchants/index.ts";
 import { check, fact, from, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
 import { availability } from "./availability.ts";
-import { ms } from "./member.ts";
+import { memberships } from "./member.ts";
 import { tooFewStamps } from "./stamps.rules.ts";
 import * as template from "./template.ts";
 import type { Reward } from "./types.ts";
 
 const rw = alias(schema.rewards, "rw");
-const { t } = template;
+const { templates } = template;
 const coded = alias(schema.rewards, "coded");
 
 const call = {
@@ -30,7 +30,7 @@ const c = rowOf("c", { ...call, requestId: 0 });
 
 /** The call's cost in stamps; null for a flexible reward without a price above 0. */
 const cost = sql<number>`price.cost`;
-const keeps = { rewardId: rw.id, name: rw.name, cost, templateId: t.id };
+const keeps = { rewardId: rw.id, name: rw.name, cost, templateId: templates.id };
 
 /** The call's reward by its id or its code, the template of its voucher, and the cost. */
 export const found = fact({
@@ -39,8 +39,8 @@ export const found = fact({
   left join lateral (select rw.* from ${from(rw)} where ${rw.merchantId} = ${merchantId}
     and ${rw.id} = coalesce(${c.reward}, (select ${coded.id} from ${from(coded)}
       where ${coded.merchantId} = ${merchantId} and ${coded.codeKey} = ${c.rewardCode} limit 1))${sql.raw(limit)}) rw on true
-  left join lateral (select t.* from ${from(t)} where ${t.merchantId} = ${merchantId}
-    and ${t.id} = ${rw.voucherTemplateId}${sql.raw(limit)}) t on true
+  left join lateral (select t.* from ${from(templates)} where ${templates.merchantId} = ${merchantId}
+    and ${templates.id} = ${rw.voucherTemplateId}${sql.raw(limit)}) t on true
   cross join lateral (select case when ${rw.kind} = 'flexible' then case when ${c.stamps} > 0 then ${c.stamps} end
     else ${rw.stampsToRedeem} * ${c.qty} end as cost) price`,
   keeps,
@@ -118,7 +118,7 @@ type Costly = {
 export const stampsAreHeld = check({
   code: "insufficient_stamps",
   again: "ms",
-  holds: (at: { readonly cost: SQL }) => sql`${ms.stamps} >= ${at.cost}`,
+  holds: (at: { readonly cost: SQL }) => sql`${memberships.stamps} >= ${at.cost}`,
   words: ({ membership, reward, price }: Costly) =>
     tooFewStamps(membership.stamps, price, reward.kind === "flexible" ? "stamps" : undefined),
 });
@@ -135,15 +135,15 @@ const s = rowOf("s", { ...keeps, redemption: 0 });
 /** Subtracts the cost from the membership's stamps. */
 export const charge = (isOwned: SQL) =>
   updateFrom(
-    ms,
+    memberships,
     {
-      stamps: sql`${ms.stamps} - ${l.cost}`,
-      entryNumber: sql`${ms.entryNumber} + (${l.cost} > 0)::int`,
+      stamps: sql`${memberships.stamps} - ${l.cost}`,
+      entryNumber: sql`${memberships.entryNumber} + (${l.cost} > 0)::int`,
     },
     {
       from: sql`locked l`,
-      where: sql`${ms.customerId} = ${l.customerId} and ${isOwned}`,
-      returning: sql`l.*, ${ms.stamps}, ${ms.balance}, ${ms.entryNumber}`,
+      where: sql`${memberships.customerId} = ${l.customerId} and ${isOwned}`,
+      returning: sql`l.*, ${memberships.stamps}, ${memberships.balance}, ${memberships.entryNumber}`,
     },
   );
 

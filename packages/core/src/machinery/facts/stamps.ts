@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { insertStampEntries, lastDay, type StampCause } from "../../holding/stamps/index.ts";
 import { check, fact, rowOf, updateFrom } from "../kernel/index.ts";
-import { ms } from "./member.ts";
+import { memberships } from "./member.ts";
 import { tooFewStamps } from "./stamps.rules.ts";
 
 type ByHand = {
@@ -32,7 +32,7 @@ export const areHeld = <Call>(taken: (call: Call) => number, field?: string) =>
   check({
     code: "insufficient_stamps",
     again: "ms",
-    holds: ({ delta }: { readonly delta: SQL }) => sql`${ms.stamps} + ${delta} >= 0`,
+    holds: ({ delta }: { readonly delta: SQL }) => sql`${memberships.stamps} + ${delta} >= 0`,
     words: ({ membership }: Held, call: Call) =>
       tooFewStamps(membership.stamps, taken(call), field),
   });
@@ -42,16 +42,16 @@ const l = rowOf("l", { delta: 0, expiresOn: 0, customerId: 0 });
 /** Changes the member's stamps, and the day on which to look for expired ones. */
 export const change = (isOwned: SQL) =>
   updateFrom(
-    ms,
+    memberships,
     {
-      stamps: sql`${ms.stamps} + ${l.delta}`,
-      entryNumber: sql`${ms.entryNumber} + 1`,
-      nextExpiryOn: sql`least(${ms.nextExpiryOn}, ${l.expiresOn})`,
+      stamps: sql`${memberships.stamps} + ${l.delta}`,
+      entryNumber: sql`${memberships.entryNumber} + 1`,
+      nextExpiryOn: sql`least(${memberships.nextExpiryOn}, ${l.expiresOn})`,
     },
     {
       from: sql`locked l`,
-      where: sql`${ms.customerId} = ${l.customerId} and ${isOwned}`,
-      returning: sql`l.*, ${ms.stamps}, ${ms.entryNumber}`,
+      where: sql`${memberships.customerId} = ${l.customerId} and ${isOwned}`,
+      returning: sql`l.*, ${memberships.stamps}, ${memberships.entryNumber}`,
     },
   );
 

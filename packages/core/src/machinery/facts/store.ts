@@ -9,7 +9,7 @@ import {
 } from "../../running/merchants/index.ts";
 import { check, fact, from, merchantId, rowOf, unless } from "../kernel/index.ts";
 
-export const s = alias(schema.stores, "s");
+export const stores = alias(schema.stores, "s");
 const byId = alias(schema.stores, "s_id");
 const byCode = alias(schema.stores, "s_code");
 
@@ -38,18 +38,18 @@ export const found = fact({
     and ${byId.id} = ${c.storeId} and ${c.storeCode} not like '0%'${one}) s_id on true
   left join lateral (select s_code.id from ${from(byCode)} where ${byCode.merchantId} = ${merchantId}
     and ${byCode.codeKey} = ${c.storeCode} and ${byId.id} is null${one}) s_code on true
-  left join lateral (select s.*, (c.now at time zone ${s.timezone})::date as today,
-      to_char(c.now at time zone ${s.timezone}, 'HH24:MI:SS') as time
-    from ${from(s)} where ${s.merchantId} = ${merchantId}
-      and ${s.id} = coalesce(${byId.id}, ${byCode.id}, ${c.storeId})${one}) s on true`;
+  left join lateral (select s.*, (c.now at time zone ${stores.timezone})::date as today,
+      to_char(c.now at time zone ${stores.timezone}, 'HH24:MI:SS') as time
+    from ${from(stores)} where ${stores.merchantId} = ${merchantId}
+      and ${stores.id} = coalesce(${byId.id}, ${byCode.id}, ${c.storeId})${one}) s on true`;
   },
-  keeps: { storeId: s.id, today },
+  keeps: { storeId: stores.id, today },
   shows: {
-    store: jsonIf(s.id, {
-      id: s.id,
-      code: s.code,
-      name: s.name,
-      isActive: s.isActive,
+    store: jsonIf(stores.id, {
+      id: stores.id,
+      code: stores.code,
+      name: stores.name,
+      isActive: stores.isActive,
       today,
       time,
     }),
@@ -63,18 +63,18 @@ export const foundIfNamed = fact({ ...found, call: { ...call, storeCode: "text |
 export const checks = {
   storeExists: check({
     code: "invalid_store",
-    holds: () => sql`${s.id} is not null`,
+    holds: () => sql`${stores.id} is not null`,
     words: () => unknownStore,
   }),
   storeIsCallers: check({
     code: "permission_denied",
-    holds: () => sql`${c.allowedStores} is null or ${s.id} = any (${c.allowedStores})`,
+    holds: () => sql`${c.allowedStores} is null or ${stores.id} = any (${c.allowedStores})`,
     words: ({ store }: { readonly store: Pick<StoreNow, "id"> }, _call, caller) =>
       otherStore(caller, store.id),
   }),
   storeIsActive: check({
     code: "invalid_store",
-    holds: () => sql`${s.isActive}`,
+    holds: () => sql`${stores.isActive}`,
     words: ({ store }: { readonly store: Pick<StoreNow, "name"> }) => inactiveStore(store),
   }),
 };

@@ -6,35 +6,35 @@ import { wouldHoldNothing } from "../../running/catalogue/index.ts";
 import { check, fact, from, lock, merchantId, rowOf } from "../kernel/index.ts";
 import { day } from "./member.ts";
 
-export const t = alias(schema.voucherTemplates, "t");
+export const templates = alias(schema.voucherTemplates, "t");
 
 const call = { template: "bigint" } as const;
 const c = rowOf("c", call);
 
-const keeps = { templateId: t.id };
+const keeps = { templateId: templates.id };
 const b = rowOf("b", keeps);
 
 /** What vouchers are made from. */
-export const document = sql<VoucherTemplate | null>`${jsonIf(t.id, {
-  id: t.id,
-  name: t.name,
-  value: t.value,
-  isDynamic: t.isDynamic,
-  validityDays: t.validityDays,
-  pictureUrl: t.pictureUrl,
-  description: t.description,
-  shortDescription: t.shortDescription,
-  instructions: t.instructions,
-  termsAndConditions: t.termsAndConditions,
-  extraData: t.extraData,
+export const document = sql<VoucherTemplate | null>`${jsonIf(templates.id, {
+  id: templates.id,
+  name: templates.name,
+  value: templates.value,
+  isDynamic: templates.isDynamic,
+  validityDays: templates.validityDays,
+  pictureUrl: templates.pictureUrl,
+  description: templates.description,
+  shortDescription: templates.shortDescription,
+  instructions: templates.instructions,
+  termsAndConditions: templates.termsAndConditions,
+  extraData: templates.extraData,
 })}`;
 
 /** The call's voucher template. */
 export const found = fact({
   call,
   joins: ({ limit }) => sql`
-  left join lateral (select t.* from ${from(t)} where ${t.merchantId} = ${merchantId}
-    and ${t.id} = ${c.template}${sql.raw(limit)}) t on true`,
+  left join lateral (select t.* from ${from(templates)} where ${templates.merchantId} = ${merchantId}
+    and ${templates.id} = ${c.template}${sql.raw(limit)}) t on true`,
   keeps,
   shows: {},
 });
@@ -42,10 +42,10 @@ export const found = fact({
 /** Locks the template, because what the call writes refers to it. */
 export const locked = lock({
   row: "t",
-  table: t,
-  merchantId: t.merchantId,
+  table: templates,
+  merchantId: templates.merchantId,
   strength: "key share",
-  is: sql`${t.id} = ${b.templateId}`,
+  is: sql`${templates.id} = ${b.templateId}`,
 });
 
 /** Locks the template of the vouchers that the call issues, if it issues any. */
@@ -55,13 +55,13 @@ export const lockedIfAny = lock({ ...locked, onlyIf: b.templateId });
 export const checks = {
   templateExists: check({
     code: "invalid_voucher_template",
-    holds: () => sql`${t.id} is not null`,
+    holds: () => sql`${templates.id} is not null`,
     words: () => ({ field: "templateId", message: "There is no such voucher template." }),
   }),
   templateHasValue: check({
     code: "invalid",
     again: "t",
-    holds: () => sql`not ${t.isDynamic} or ${t.value} > 0`,
+    holds: () => sql`not ${templates.isDynamic} or ${templates.value} > 0`,
     words: () => wouldHoldNothing("templateId"),
   }),
 };

@@ -12,7 +12,7 @@ import type { StoreNow } from "../../running/merchants/index.ts";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
 import { availability } from "./availability.ts";
 
-export const v = alias(schema.vouchers, "v");
+export const vouchers = alias(schema.vouchers, "v");
 const t = alias(schema.voucherTemplates, "t");
 const coded = alias(schema.vouchers, "coded");
 
@@ -26,19 +26,19 @@ const call = {
 } as const;
 const c = rowOf("c", call);
 
-const keeps = { voucherId: v.id, name: t.name };
+const keeps = { voucherId: vouchers.id, name: t.name };
 const b = rowOf("b", keeps);
 
 /** The voucher as answers show it. */
 export const fields = {
-  id: v.id,
+  id: vouchers.id,
   name: t.name,
-  code: v.code,
-  isActive: v.isActive,
-  startDate: v.startDate,
-  endDate: v.endDate,
-  value: v.value,
-  remainingValue: v.remainingValue,
+  code: vouchers.code,
+  isActive: vouchers.isActive,
+  startDate: vouchers.startDate,
+  endDate: vouchers.endDate,
+  value: vouchers.value,
+  remainingValue: vouchers.remainingValue,
   pictureUrl: t.pictureUrl,
   shortDescription: t.shortDescription,
   description: t.description,
@@ -49,24 +49,24 @@ export const fields = {
 
 /** Joins the voucher for which `is` holds, with its template. */
 export const joins = (is: SQL, one: SQL) => sql`
-  left join lateral (select v.* from ${from(v)} where ${v.merchantId} = ${merchantId}
+  left join lateral (select v.* from ${from(vouchers)} where ${vouchers.merchantId} = ${merchantId}
     and ${is}${one}) v on true
   left join lateral (select t.* from ${from(t)} where ${t.merchantId} = ${merchantId}
-    and ${t.id} = ${v.voucherTemplateId}${one}) t on true`;
+    and ${t.id} = ${vouchers.voucherTemplateId}${one}) t on true`;
 
 /** The call's voucher by its id or its code, with its template. A code is looked up only without an id. */
 export const found = fact({
   call,
   joins: ({ limit }) =>
     joins(
-      sql`${v.id} = coalesce(${c.voucher}, (select ${coded.id} from ${from(coded)}
+      sql`${vouchers.id} = coalesce(${c.voucher}, (select ${coded.id} from ${from(coded)}
       where ${coded.merchantId} = ${merchantId} and ${coded.codeKey} = ${c.voucherCode} limit 1))`,
       sql.raw(limit),
     ),
   keeps,
   shows: {
-    voucher: jsonIf(v.id, fields),
-    voucherHolder: v.customerId,
+    voucher: jsonIf(vouchers.id, fields),
+    voucherHolder: vouchers.customerId,
     voucherTemplate: t.id,
     voucherStores: t.stores,
     voucherChannels: t.channels,
@@ -77,19 +77,19 @@ export const found = fact({
 export const foundById = fact({
   call: { voucher: "bigint" },
   joins: ({ limit }) => sql`
-  left join lateral (select v.* from ${from(v)} where ${v.merchantId} = ${merchantId}
-    and ${v.id} = ${c.voucher}${sql.raw(limit)}) v on true`,
-  keeps: { voucherId: v.id },
+  left join lateral (select v.* from ${from(vouchers)} where ${vouchers.merchantId} = ${merchantId}
+    and ${vouchers.id} = ${c.voucher}${sql.raw(limit)}) v on true`,
+  keeps: { voucherId: vouchers.id },
   shows: {},
 });
 
 /** Locks the voucher, and adds no column of it. */
 export const onlyLocked = lock({
   row: "v",
-  table: v,
-  merchantId: v.merchantId,
+  table: vouchers,
+  merchantId: vouchers.merchantId,
   strength: "no key update",
-  is: sql`${v.id} = ${b.voucherId}`,
+  is: sql`${vouchers.id} = ${b.voucherId}`,
 });
 
 /**
@@ -99,12 +99,15 @@ export const onlyLocked = lock({
 export const locked = (value?: SQL) =>
   lock({
     ...onlyLocked,
-    adds: { remainingValue: v.remainingValue, ...(!value && { value: v.remainingValue }) },
+    adds: {
+      remainingValue: vouchers.remainingValue,
+      ...(!value && { value: vouchers.remainingValue }),
+    },
   });
 
 export const exists = check({
   code: "invalid_voucher",
-  holds: () => sql`${v.id} is not null`,
+  holds: () => sql`${vouchers.id} is not null`,
   words: () => ({ ...unknownVoucher, rule: "voucher exists" }),
   isGuess: true,
 });
@@ -113,7 +116,7 @@ export const exists = check({
 export const codedIsHeld = check({
   ...exists,
   unless: sql`${c.voucherCode} is null`,
-  holds: () => sql`${v.customerId} is not null`,
+  holds: () => sql`${vouchers.customerId} is not null`,
 });
 
 export const isOfTemplate = check({
@@ -141,8 +144,8 @@ const owned = (orNobody: boolean) =>
     // no `=` without `orNobody`: PostgreSQL might then search all vouchers that the customer holds
     holds: ({ customerId }: Holder) =>
       orNobody
-        ? sql`coalesce(${v.customerId}, ${customerId}) = ${customerId}`
-        : sql`${v.customerId} is not distinct from ${customerId}`,
+        ? sql`coalesce(${vouchers.customerId}, ${customerId}) = ${customerId}`
+        : sql`${vouchers.customerId} is not distinct from ${customerId}`,
     words: ({ customer, voucherHolder }: Owned) => ({
       message: `This voucher is not owned by ${customer.name}`,
       rule: "customer holds the voucher",
@@ -157,7 +160,7 @@ export const isCustomersOrNobodys = owned(true);
 export const isUnspent = check({
   code: "voucher_already_redeemed",
   again: "v",
-  holds: () => sql`${v.redeemedAt} is null`,
+  holds: () => sql`${vouchers.redeemedAt} is null`,
   words: () => spentVoucher,
 });
 
@@ -169,7 +172,7 @@ type Placed = {
 };
 
 const here = availability(
-  { row: v, places: t, again: "v" },
+  { row: vouchers, places: t, again: "v" },
   { other: "voucher_not_available", early: "voucher_not_started", late: "voucher_expired" },
   ({
     voucher: { startDate, endDate },
@@ -199,15 +202,15 @@ const s = rowOf("s", { ...keeps, value: 0, redemption: 0, now: 0 });
 /** Spends the whole voucher. With `forHolder` a voucher that nobody holds becomes the customer's. */
 export const spend = (forHolder: boolean) => (isOwned: SQL) =>
   updateFrom(
-    v,
+    vouchers,
     {
       redeemedAt: l.now,
       ...(forHolder && { customerId: l.customerId }),
-      remainingValue: sql`case when ${v.remainingValue} is not null then 0 end`,
+      remainingValue: sql`case when ${vouchers.remainingValue} is not null then 0 end`,
     },
     {
       from: sql`locked l`,
-      where: sql`${v.id} = ${l.voucherId} and ${isOwned}`,
+      where: sql`${vouchers.id} = ${l.voucherId} and ${isOwned}`,
       returning: sql`l.*`,
     },
   );
@@ -215,11 +218,11 @@ export const spend = (forHolder: boolean) => (isOwned: SQL) =>
 /** Makes the voucher inactive. */
 export const withdraw = (isOwned: SQL) =>
   updateFrom(
-    v,
+    vouchers,
     { isActive: sql`false` },
     {
       from: sql`locked l`,
-      where: sql`${v.id} = ${l.voucherId} and ${isOwned}`,
+      where: sql`${vouchers.id} = ${l.voucherId} and ${isOwned}`,
       returning: sql`l.*`,
     },
   );

@@ -34,7 +34,7 @@ import { computeChange } from "./compute-change.ts";
 import { NO_BIRTHDAY, type ProfileChange } from "./profile.rules.ts";
 import { basis, found, identifies, lacks, notComputed } from "./profile.sql.ts";
 
-const { u } = member;
+const { customers } = member;
 
 const isPossible = (field: string, words: { readonly field: string; readonly message: string }) =>
   check({
@@ -64,10 +64,10 @@ export const profileChanges = operation({
     {
       memberExists: check({
         code: unknownMember.code,
-        holds: () => sql`${u.id} is not null`,
+        holds: () => sql`${customers.id} is not null`,
         words: () => unknownMember,
       }),
-      birthdayIsPossible: birthday.isPossible(sql`${u.birthday}`),
+      birthdayIsPossible: birthday.isPossible(sql`${customers.birthday}`),
       callerMayIdentify: check({
         code: "permission_denied",
         holds: () => sql`c.may_identify or (${identifies}) is not true`,

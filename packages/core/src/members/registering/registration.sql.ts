@@ -9,7 +9,7 @@ import * as newCustomer from "../adding/new-customer.sql.ts";
 import { unknownReferrer } from "./register-member.rules.ts";
 
 const { memberships, passwords, pins } = schema;
-const { m } = merchant;
+const { merchants } = merchant;
 const r = alias(memberships, "r");
 
 const call = {
@@ -41,7 +41,7 @@ const call = {
 const c = rowOf("c", call);
 
 /** The store, if the call names one. Of two that `today` names, the merchant's day is kept. */
-const ofStore = fact({ ...store.foundIfNamed, keeps: { storeId: store.s.id } });
+const ofStore = fact({ ...store.foundIfNamed, keeps: { storeId: store.stores.id } });
 
 /**
  * The member who has the referral code, the templates of the message, and the merchant's settings for new
@@ -53,7 +53,7 @@ const others = fact({
   left join lateral (select ${r.customerId} from ${from(r)}
     where ${r.merchantId} = ${merchantId} and ${r.referralCode} = ${c.referredBy} and ${r.referralCode} <> ''
     order by ${r.customerId} limit 1) r on true${message.templatesJoin(sql`t.code = ${c.messageTemplate}`)}`,
-  keeps: { referrerId: r.customerId, marketingDefault: m.marketingDefault },
+  keeps: { referrerId: r.customerId, marketingDefault: merchants.marketingDefault },
   shows: { templates: message.templates, smsCountries: message.smsCountries },
 });
 
@@ -73,7 +73,7 @@ export const referrerExists = check({
 /** Whether the PIN is hard to guess, if the merchant asks for this. */
 export const pinIsUncommon = check({
   code: commonPin.code,
-  holds: () => sql`not (${c.isPinCommon} and ${m.pinRefuseCommon})`,
+  holds: () => sql`not (${c.isPinCommon} and ${merchants.pinRefuseCommon})`,
   words: () => ({ ...commonPin, field: "pin" }),
 });
 

@@ -22,7 +22,7 @@ import { saleCall } from "./add-sale-call.sql.ts";
 import * as invoice from "./invoice.sql.ts";
 import { stampsEarned, status, writes } from "./writes.sql.ts";
 
-const { ms, u } = member;
+const { memberships, customers } = member;
 
 const types = {
   /** The id for the sale, if it is new. */
@@ -56,13 +56,13 @@ const earned = fact({
   call: earningColumns,
   joins: (form) => sql`
   left join lateral (select l.earn_multiplier from levels l where l.merchant_id = ${merchantId}
-    and l.level = ${ms.level}${sql.raw(form.limit)}) l on true${fragmentOf(earning(form, "sale.day") + raised)}`,
+    and l.level = ${memberships.level}${sql.raw(form.limit)}) l on true${fragmentOf(earning(form, "sale.day") + raised)}`,
   keeps: {
     saleId: sql`coalesce(case when x.status <> 'Canceled' then x.id end, ${c.transaction})`,
-    seenEntry: ms.entryNumber,
-    levelBefore: ms.level,
+    seenEntry: memberships.entryNumber,
+    levelBefore: memberships.level,
     isMember: sql`(${sql.raw(isMember)})`,
-    isActive: u.isActive,
+    isActive: customers.isActive,
     stamps: sql`e.stamps`,
     most: sql`e.most`,
     rule: sql`case when e.is_pos then 'pos' else 'amount' end`,
@@ -120,13 +120,21 @@ export const sales = operation({
       ...member.locked,
       onlyIf: b.customerId,
       asSeen: {
-        seenEntry: ms.entryNumber,
-        levelBefore: ms.level,
+        seenEntry: memberships.entryNumber,
+        levelBefore: memberships.level,
         isMember: sql.raw(`(${isMember})`),
       },
-      adds: { held: ms.stamps, balance: ms.balance, untilBefore: ms.levelUntil },
+      adds: {
+        held: memberships.stamps,
+        balance: memberships.balance,
+        untilBefore: memberships.levelUntil,
+      },
     }),
-    lock({ ...member.customerLocked, onlyIf: b.customerId, asSeen: { isActive: u.isActive } }),
+    lock({
+      ...member.customerLocked,
+      onlyIf: b.customerId,
+      asSeen: { isActive: customers.isActive },
+    }),
   ],
   change: (isOwned) => sql`select l.* from locked l where ${isOwned}`,
   writes,

@@ -5,9 +5,9 @@ import { member, sale, store } from "../../../machinery/facts/index.ts";
 import { check, fact, from, lock, merchantId, rowOf } from "../../../machinery/kernel/index.ts";
 import type { SaleStatus } from "../types.ts";
 
-const { x } = sale;
-const { u } = member;
-export const r = alias(schema.transactions, "r");
+const { sales } = sale;
+const { customers } = member;
+export const replaced = alias(schema.transactions, "r");
 const t = alias(schema.transactions, "t");
 
 const call = {
@@ -26,18 +26,18 @@ const c = rowOf("c", { ...call, now: 0 });
 /** The business day of the sale: of the recorded one, or of the call's time if it is new or replaces one. */
 const saleDay = sql`sale.day`;
 const soldAt = sql`coalesce(${c.soldAt}::timestamptz, ${c.now})`;
-const isCanceled = sql`${x.status} = 'Canceled'`;
+const isCanceled = sql`${sales.status} = 'Canceled'`;
 
 const keeps = {
   /** The Open sale that gets a customer. */
-  existingId: sql`case when not (${isCanceled}) then ${x.id} end`,
-  replacedId: sql`case when ${isCanceled} then ${x.id} end`,
-  status: x.status,
-  supersededBy: x.supersededById,
+  existingId: sql`case when not (${isCanceled}) then ${sales.id} end`,
+  replacedId: sql`case when ${isCanceled} then ${sales.id} end`,
+  status: sales.status,
+  supersededBy: sales.supersededById,
   saleDay,
   soldAt: sql`sale.sold_at`,
   /** Two calls with the same text never go together. */
-  invoice: sql`${store.s.id} || ' ' || ${saleDay} || ' ' || ${c.invoiceNumber}`,
+  invoice: sql`${store.stores.id} || ' ' || ${saleDay} || ' ' || ${c.invoiceNumber}`,
 };
 const b = rowOf("b", keeps);
 
@@ -48,24 +48,24 @@ const b = rowOf("b", keeps);
 export const found = fact({
   call,
   joins: () => sql`
-  cross join lateral (select (${soldAt} at time zone ${store.s.timezone})::date as asked) d
+  cross join lateral (select (${soldAt} at time zone ${store.stores.timezone})::date as asked) d
   left join lateral (select t.* from ${from(t)} where ${t.merchantId} = ${merchantId}
-      and ${t.invoiceNumber} = ${c.invoiceNumber} and ${t.storeId} = ${store.s.id}
+      and ${t.invoiceNumber} = ${c.invoiceNumber} and ${t.storeId} = ${store.stores.id}
       and ${t.supersededById} is null and ${t.businessDay} between d.asked - 1 and d.asked + 1
       and (${t.businessDay} = d.asked or (${c.soldAt} is null
         and ${t.soldAt} > ${c.now} - interval '24 hours' and ${t.soldAt} < ${c.now} + interval '24 hours'))
     order by ${t.businessDay} = d.asked desc, ${t.businessDay} limit 1) x on true
-  cross join lateral (select case when not (${isCanceled}) then ${x.businessDay} else d.asked end as day,
-      case when not (${isCanceled}) then ${x.soldAt} else ${soldAt} end as sold_at) sale`,
+  cross join lateral (select case when not (${isCanceled}) then ${sales.businessDay} else d.asked end as day,
+      case when not (${isCanceled}) then ${sales.soldAt} else ${soldAt} end as sold_at) sale`,
   keeps,
   shows: {
-    existing: jsonIf(x.id, {
-      id: x.id,
-      status: oneOf<SaleStatus>(x.status),
-      total: x.total,
-      discount: x.discount,
-      people: x.people,
-      stampsEarned: x.stampsEarned,
+    existing: jsonIf(sales.id, {
+      id: sales.id,
+      status: oneOf<SaleStatus>(sales.status),
+      total: sales.total,
+      discount: sales.discount,
+      people: sales.people,
+      stampsEarned: sales.stampsEarned,
     }),
   },
 });
@@ -73,22 +73,22 @@ export const found = fact({
 /** Locks the Open sale that gets a customer. */
 export const claimedLocked = lock({
   row: "x",
-  table: x,
-  merchantId: x.merchantId,
+  table: sales,
+  merchantId: sales.merchantId,
   strength: "no key update",
-  is: sql`${x.id} = ${b.existingId}`,
-  asSeen: { status: x.status },
+  is: sql`${sales.id} = ${b.existingId}`,
+  asSeen: { status: sales.status },
   onlyIf: b.existingId,
 });
 
 /** Locks the canceled sale that is replaced. */
 export const replacedLocked = lock({
   row: "r",
-  table: r,
-  merchantId: r.merchantId,
+  table: replaced,
+  merchantId: replaced.merchantId,
   strength: "update",
-  is: sql`${r.id} = ${b.replacedId}`,
-  asSeen: { supersededBy: r.supersededById },
+  is: sql`${replaced.id} = ${b.replacedId}`,
+  asSeen: { supersededBy: replaced.supersededById },
   onlyIf: b.replacedId,
 });
 
@@ -96,11 +96,11 @@ export const replacedLocked = lock({
  * Whether the call has the content, the customer and the stamps of the recorded sale, which is not canceled. A
  * call without a customer needs only the content, because another can have named one for its Open sale since.
  */
-export const isRepeated = sql<boolean>`(not (${isCanceled}) and ${x.digest} = ${c.digest} and (not ${c.hasUser}
-      or (${x.customerId} is not distinct from ${u.id} and ${x.stampsSent} is not distinct from ${c.stampsSent})))`;
+export const isRepeated = sql<boolean>`(not (${isCanceled}) and ${sales.digest} = ${c.digest} and (not ${c.hasUser}
+      or (${sales.customerId} is not distinct from ${customers.id} and ${sales.stampsSent} is not distinct from ${c.stampsSent})))`;
 
 /** Whether the call names a customer for an Open sale of the same content. */
-const isClaimed = sql`(${x.status} = 'Open' and ${c.hasUser} and ${x.digest} = ${c.digest})`;
+const isClaimed = sql`(${sales.status} = 'Open' and ${c.hasUser} and ${sales.digest} = ${c.digest})`;
 
 type Seen = { readonly existing: { readonly id: number; readonly status: SaleStatus } };
 
@@ -120,12 +120,12 @@ const another = (holds: SQL, message: string, rule: string) =>
  */
 export const checks = {
   canceledMayBeReplaced: another(
-    sql`${x.status} is distinct from 'Canceled' or ${c.replaceCanceled}`,
+    sql`${sales.status} is distinct from 'Canceled' or ${c.replaceCanceled}`,
     "This invoice was canceled. Send replace_canceled to record a corrected sale under its number.",
     "the sale with the invoice number was not canceled",
   ),
   invoiceIsNew: another(
-    sql`${x.id} is null or ${isCanceled} or ${isRepeated} or ${isClaimed}`,
+    sql`${sales.id} is null or ${isCanceled} or ${isRepeated} or ${isClaimed}`,
     "Another transaction has this invoice number",
     "invoice number is new, or the sale is the same",
   ),

@@ -5,13 +5,13 @@ import { member, sale } from "../../../machinery/facts/index.ts";
 import { updateFrom } from "../../../machinery/kernel/index.ts";
 import { insertLevelChanges } from "../../../running/levels/index.ts";
 import { method, payments } from "../earning.sql.ts";
-import { r } from "./invoice.sql.ts";
+import { replaced } from "./invoice.sql.ts";
 
 // The writes of sales: `s` is a row of `changed`, and `c` its call. An Open sale that gets a customer is only
 // updated, because its row, items and payments exist.
 
-const { ms } = member;
-const { x } = sale;
+const { memberships } = member;
+const { sales } = sale;
 const s = (column: string) => sql.raw(`s.${column}`);
 const c = (column: string) => sql.raw(`c.${column}`);
 const sold = sql`changed s join calls c on c.n = s.n`;
@@ -35,9 +35,13 @@ export const stampsEarned = sql.raw(`case when s.customer_id is null then 0 else
 
 /** Marks the canceled sales that new ones replace, which frees their invoice numbers. */
 const superseded = updateFrom(
-  r,
+  replaced,
   { supersededById: s("sale_id") },
-  { from: sql`changed s`, where: sql`${r.id} = ${s("replaced_id")}`, returning: sql`${r.id}` },
+  {
+    from: sql`changed s`,
+    where: sql`${replaced.id} = ${s("replaced_id")}`,
+    returning: sql`${replaced.id}`,
+  },
 );
 
 /**
@@ -81,7 +85,7 @@ const inserted = insertInto(
 
 /** Gives Open sales their customers and what they earn. */
 const claimed = updateFrom(
-  x,
+  sales,
   {
     customerId: s("customer_id"),
     status,
@@ -89,7 +93,7 @@ const claimed = updateFrom(
     stampsSent: c("stamps_sent"),
     ...computed,
   },
-  { from: sold, where: sql`${x.id} = ${s("existing_id")}`, returning: sql`${x.id}` },
+  { from: sold, where: sql`${sales.id} = ${s("existing_id")}`, returning: sql`${sales.id}` },
 );
 
 const item = sql`
@@ -123,19 +127,19 @@ const claimedPayment = sql`
  * sale, even if it earns no stamps: a call that has read an older sum of the sales then does not write.
  */
 const rewarded = updateFrom(
-  ms,
+  memberships,
   {
-    stamps: sql`${ms.stamps} + ${s("stamps")}`,
-    entryNumber: sql`${ms.entryNumber} + 1`,
-    nextExpiryOn: sql`case when ${s("stamps")} > 0 then least(${ms.nextExpiryOn}, ${s("expires_on")})
-      else ${ms.nextExpiryOn} end`,
-    level: sql`coalesce(${s("raised_to")}, ${ms.level})`,
-    levelUntil: sql`case when ${s("raised_to")} is null then ${ms.levelUntil} else ${s("raised_until")} end`,
+    stamps: sql`${memberships.stamps} + ${s("stamps")}`,
+    entryNumber: sql`${memberships.entryNumber} + 1`,
+    nextExpiryOn: sql`case when ${s("stamps")} > 0 then least(${memberships.nextExpiryOn}, ${s("expires_on")})
+      else ${memberships.nextExpiryOn} end`,
+    level: sql`coalesce(${s("raised_to")}, ${memberships.level})`,
+    levelUntil: sql`case when ${s("raised_to")} is null then ${memberships.levelUntil} else ${s("raised_until")} end`,
   },
   {
     from: sql`changed s`,
-    where: sql`${ms.customerId} = ${s("customer_id")}`,
-    returning: sql`s.*, ${ms.entryNumber}, ${ms.level} as level_after, ${ms.levelUntil} as until`,
+    where: sql`${memberships.customerId} = ${s("customer_id")}`,
+    returning: sql`s.*, ${memberships.entryNumber}, ${memberships.level} as level_after, ${memberships.levelUntil} as until`,
   },
 );
 

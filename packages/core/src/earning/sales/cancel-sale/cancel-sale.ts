@@ -24,7 +24,7 @@ export const saleCancels = operation({
   sees: [
     merchant.found,
     sale.found({ spending: "0", takes: sale.returnable }),
-    canceledByStaff.found(sale.x.createdAt),
+    canceledByStaff.found(sale.sales.createdAt),
     issued.found(
       "v.issued_by_transaction_id = x.id",
       isWithdrawn,
@@ -35,7 +35,7 @@ export const saleCancels = operation({
   checks: [
     sale.checks,
     unless(sale.isCanceled, {
-      ...canceledByStaff.checks(sale.x.createdAt, "Sales"),
+      ...canceledByStaff.checks(sale.sales.createdAt, "Sales"),
       issuedAreUnspent: issued.areUnspent(isWithdrawn, "transaction"),
       stampsAreLeft: sale.stampsAreLeft(({ membership, returnable: needed }: Counted) => ({
         message: "Transaction can't be canceled due to insufficient Stamps",

@@ -59,20 +59,20 @@ const content = fact({
   keeps: { modification: c.modification },
   shows: {
     content: sql<RecordedContent>`${json({
-      total: sale.x.total,
-      originalTotal: sql`(${sale.x.total} - less.total)::text`,
-      subtotal: sale.x.subtotal,
-      spending: sale.x.spending,
-      stampsEarned: sale.x.stampsEarned,
-      stampsSent: sale.x.stampsSent,
-      rule: sale.x.rule,
-      multiplier: sale.x.multiplier,
-      earnLimit: sale.x.earnLimit,
-      programme: sale.x.programme,
+      total: sale.sales.total,
+      originalTotal: sql`(${sale.sales.total} - less.total)::text`,
+      subtotal: sale.sales.subtotal,
+      spending: sale.sales.spending,
+      stampsEarned: sale.sales.stampsEarned,
+      stampsSent: sale.sales.stampsSent,
+      rule: sale.sales.rule,
+      multiplier: sale.sales.multiplier,
+      earnLimit: sale.sales.earnLimit,
+      programme: sale.sales.programme,
       items: sql`coalesce(item.list, '[]'::json)`,
       payments: sql`coalesce(payment.list, '[]'::json)`,
     })}`,
-    entryNumber: member.ms.entryNumber,
+    entryNumber: member.memberships.entryNumber,
     toTake: sql<number | null>`c.takes`,
   },
 });
@@ -96,7 +96,7 @@ export const saleModifications = operation({
     {
       saleIsCreated: check({
         code: "invalid_transaction",
-        holds: () => sql`${sale.x.status} = 'Created'`,
+        holds: () => sql`${sale.sales.status} = 'Created'`,
         words: ({ sale: { status } }: { readonly sale: Sale }) => ({
           message:
             status === "Canceled"
@@ -121,11 +121,11 @@ export const saleModifications = operation({
   locks: [sale.locked, sale.ledgerLocked, sale.customerLocked],
   change: (isOwned) =>
     updateFrom(
-      sale.x,
+      sale.sales,
       { total: c.total, subtotal: c.subtotal, spending: c.spending, stampsEarned: c.stampsEarned },
       {
         from: sql`locked l join calls c on c.n = l.n`,
-        where: sql`${sale.x.id} = l.sale_id and ${isOwned}`,
+        where: sql`${sale.sales.id} = l.sale_id and ${isOwned}`,
         returning: sql`l.*`,
       },
     ),

@@ -7,7 +7,7 @@ import {
 } from "../../../entering/access/index.ts";
 import type { KnownCaller } from "../../../foundation/context.ts";
 import { check, fact, rowOf } from "../../kernel/index.ts";
-import { m } from "../merchant.ts";
+import { merchants } from "../merchant.ts";
 
 const call = {
   /** Whether the caller may cancel what is too old for cashiers. */
@@ -26,7 +26,10 @@ export const found = (createdAt: Column) =>
     joins: () => sql``,
     keeps: {},
     shows: {
-      age: json({ ageHours: ageHours(createdAt), cashierCancelHours: m.cashierCancelHours }),
+      age: json({
+        ageHours: ageHours(createdAt),
+        cashierCancelHours: merchants.cashierCancelHours,
+      }),
     },
   });
 
@@ -44,7 +47,7 @@ export const callOf = (caller: KnownCaller, reason: string | null) => {
 export const checks = (createdAt: Column, what: "Redemptions" | "Sales") => ({
   isRecentEnough: check({
     code: "permission_denied",
-    holds: () => sql`${c.mayCancelOld} or ${ageHours(createdAt)} < ${m.cashierCancelHours}`,
+    holds: () => sql`${c.mayCancelOld} or ${ageHours(createdAt)} < ${merchants.cashierCancelHours}`,
     words: ({ age }: { readonly age: Age }) => tooOldToCancel(age, what),
   }),
   reasonIsGiven: check({

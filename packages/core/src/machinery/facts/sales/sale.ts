@@ -9,17 +9,17 @@ import { otherStore } from "../../../running/merchants/index.ts";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../../kernel/index.ts";
 import {
   anyCustomerLocked,
+  customers,
   day,
   expiry as memberExpiry,
   locked as memberLocked,
   membershipJoins,
-  ms,
+  memberships,
   shown,
-  u,
 } from "../member.ts";
 import { unknownSale } from "./sale.rules.ts";
 
-export const x = alias(schema.transactions, "x");
+export const sales = alias(schema.transactions, "x");
 const e = alias(schema.stampEntries, "e");
 const g = alias(schema.stampEntries, "g");
 
@@ -36,29 +36,29 @@ const call = {
   replayed: "bigint | null",
   replayedTo: "int | null",
 } as const;
-export const c = rowOf("c", call);
+const c = rowOf("c", call);
 
 /**
  * The most stamps that can go back: those of the sale, without those that have expired. If some have expired
  * since the sale, it is the call's `replayed`, or null if the ledger has gone on since. Null without a customer.
  */
 export const returnable = sql<number | null>`own.returnable`;
-export const isCanceled = sql<boolean>`(${x.status} = 'Canceled')`;
+export const isCanceled = sql<boolean>`(${sales.status} = 'Canceled')`;
 
-const isNamed = sql`(${u.anonymizedAt} is null)`;
+const isNamed = sql`(${customers.anonymizedAt} is null)`;
 
 const keeps = {
   /** Two calls with the same number never go together: the customer, or an Open sale, below zero. */
-  whose: sql`coalesce(${x.customerId}, -${x.id})`,
-  saleId: x.id,
-  status: x.status,
-  invoiceNumber: x.invoiceNumber,
-  customerId: x.customerId,
+  whose: sql`coalesce(${sales.customerId}, -${sales.id})`,
+  saleId: sales.id,
+  status: sales.status,
+  invoiceNumber: sales.invoiceNumber,
+  customerId: sales.customerId,
   isNamed,
   day,
-  seenEntry: ms.entryNumber,
-  levelBefore: ms.level,
-  untilBefore: ms.levelUntil,
+  seenEntry: memberships.entryNumber,
+  levelBefore: memberships.level,
+  untilBefore: memberships.levelUntil,
   fallenTo: sql`case when not ${isCanceled} then fall.level end`,
   fallenName: sql`fall.name`,
   fallenUntil: sql`fall.until`,
@@ -74,28 +74,28 @@ export const found = ({ spending, takes }: { readonly spending: string; readonly
     call,
     // OFFSET keeps PostgreSQL from looking for expired stamps at each place that reads `returnable`
     joins: ({ limit }) => sql`
-  left join lateral (select x.* from ${from(x)}
-    where ${x.merchantId} = ${merchantId} and ${x.id} = ${c.transaction}${sql.raw(limit)}) x on true
-  left join lateral (select u.* from ${from(u)}
-    where ${u.merchantId} = ${merchantId} and ${u.id} = ${x.customerId}${sql.raw(limit)}) u on true${membershipJoins(sql.raw(limit))}
+  left join lateral (select x.* from ${from(sales)}
+    where ${sales.merchantId} = ${merchantId} and ${sales.id} = ${c.transaction}${sql.raw(limit)}) x on true
+  left join lateral (select u.* from ${from(customers)}
+    where ${customers.merchantId} = ${merchantId} and ${customers.id} = ${sales.customerId}${sql.raw(limit)}) u on true${membershipJoins(sql.raw(limit))}
   left join lateral (select exists (select 1 from ${from(e)}
-      join ${from(g)} on ${g.merchantId} = ${merchantId} and ${g.customerId} = ${u.id}
-        and ${g.cause} = 'earning' and ${g.causeId} = ${x.id}
-      where ${e.merchantId} = ${merchantId} and ${e.customerId} = ${u.id} and ${e.cause} = 'expiry'
+      join ${from(g)} on ${g.merchantId} = ${merchantId} and ${g.customerId} = ${customers.id}
+        and ${g.cause} = 'earning' and ${g.causeId} = ${sales.id}
+      where ${e.merchantId} = ${merchantId} and ${e.customerId} = ${customers.id} and ${e.cause} = 'expiry'
         and ${e.number} > ${g.number}) as has_expired offset 0) expired on true
-  cross join lateral (select case when ${isCanceled} then 0 when ${x.customerId} is null then null when not expired.has_expired then ${x.stampsEarned}
-      when ${c.replayedTo} = ${ms.entryNumber} then ${c.replayed} end as returnable) own${sql.raw(fall(spending))}`,
+  cross join lateral (select case when ${isCanceled} then 0 when ${sales.customerId} is null then null when not expired.has_expired then ${sales.stampsEarned}
+      when ${c.replayedTo} = ${memberships.entryNumber} then ${c.replayed} end as returnable) own${sql.raw(fall(spending))}`,
     keeps: { ...keeps, takes },
     shows: {
-      sale: jsonIf(x.id, {
-        id: x.id,
-        status: oneOf<"Created" | "Open" | "Canceled">(x.status),
-        total: x.total,
-        discount: x.discount,
-        people: x.people,
-        stampsEarned: x.stampsEarned,
+      sale: jsonIf(sales.id, {
+        id: sales.id,
+        status: oneOf<"Created" | "Open" | "Canceled">(sales.status),
+        total: sales.total,
+        discount: sales.discount,
+        people: sales.people,
+        stampsEarned: sales.stampsEarned,
       }),
-      storeOfSale: x.storeId,
+      storeOfSale: sales.storeId,
       ...shown,
       returnable,
     },
@@ -104,11 +104,11 @@ export const found = ({ spending, takes }: { readonly spending: string; readonly
 /** Locks the sale with its status as it was seen. */
 export const locked = lock({
   row: "x",
-  table: x,
-  merchantId: x.merchantId,
+  table: sales,
+  merchantId: sales.merchantId,
   strength: "no key update",
-  is: sql`${x.id} = ${b.saleId}`,
-  asSeen: { status: x.status },
+  is: sql`${sales.id} = ${b.saleId}`,
+  asSeen: { status: sales.status },
 });
 
 /**
@@ -118,8 +118,12 @@ export const locked = lock({
 export const ledgerLocked = lock({
   ...memberLocked,
   onlyIf: b.customerId,
-  asSeen: { seenEntry: ms.entryNumber, levelBefore: ms.level, untilBefore: ms.levelUntil },
-  adds: { held: ms.stamps },
+  asSeen: {
+    seenEntry: memberships.entryNumber,
+    levelBefore: memberships.level,
+    untilBefore: memberships.levelUntil,
+  },
+  adds: { held: memberships.stamps },
 });
 
 /** Locks the customer, with or without personal data as it was seen. */
@@ -130,7 +134,7 @@ export const customerLocked = lock({
 });
 
 /** Whether the ledger must be replayed, to know how many stamps go back. */
-export const lacksReplay = sql`(${x.customerId} is not null and ${returnable} is null)`;
+export const lacksReplay = sql`(${sales.customerId} is not null and ${returnable} is null)`;
 
 /** The columns of a call for a sale, with an id for a change of level, without a replay. */
 export const callOf = async ({ caller, ids }: CoreContext, transaction: number) => ({
@@ -145,12 +149,12 @@ type Counted = { readonly membership: { readonly stamps: number } };
 export const checks = {
   saleExists: check({
     code: "transaction_not_found",
-    holds: () => sql`${x.id} is not null`,
+    holds: () => sql`${sales.id} is not null`,
     words: () => unknownSale,
   }),
   saleIsCallers: check({
     code: "permission_denied",
-    holds: () => sql`${c.allowedStores} is null or ${x.storeId} = any (${c.allowedStores})`,
+    holds: () => sql`${c.allowedStores} is null or ${sales.storeId} = any (${c.allowedStores})`,
     words: ({ storeOfSale }: Found, _call, caller) => otherStore(caller, storeOfSale),
   }),
 };
@@ -162,7 +166,8 @@ export const stampsAreLeft = <Seen extends Counted, Call>(
   check({
     code: "insufficient_stamps",
     again: "ms",
-    holds: (at: { readonly takes: SQL }) => sql`${at.takes} is null or ${ms.stamps} >= ${at.takes}`,
+    holds: (at: { readonly takes: SQL }) =>
+      sql`${at.takes} is null or ${memberships.stamps} >= ${at.takes}`,
     words: (seen: Seen, call: Call) => {
       const { needed, ...said } = words(seen, call);
       const found = `${seen.membership.stamps} stamps`;
@@ -181,11 +186,11 @@ const s = rowOf("s", { ...keeps, takes: 0, now: 0 });
 
 /** Cancels the sales, except those that are canceled. */
 export const cancel = updateFrom(
-  x,
+  sales,
   { status: sql`'Canceled'`, canceledAt: s.now, canceledBy: sql`c.actor` },
   {
     from: sql`changed s join calls c on c.n = s.n`,
-    where: sql`${x.id} = ${s.saleId} and ${s.status} <> 'Canceled'`,
+    where: sql`${sales.id} = ${s.saleId} and ${s.status} <> 'Canceled'`,
     returning: sql`s.*`,
   },
 );
@@ -193,17 +198,17 @@ export const cancel = updateFrom(
 /** Takes the stamps of the sales in `changes` from the members, and the level that the sale had given. */
 const takeBack = (changes: string) =>
   updateFrom(
-    ms,
+    memberships,
     {
-      stamps: sql`${ms.stamps} - ${s.takes}`,
-      entryNumber: sql`${ms.entryNumber} + 1`,
-      level: sql`coalesce(${s.fallenTo}, ${ms.level})`,
-      levelUntil: sql`case when ${s.fallenTo} is null then ${ms.levelUntil} else ${s.fallenUntil} end`,
+      stamps: sql`${memberships.stamps} - ${s.takes}`,
+      entryNumber: sql`${memberships.entryNumber} + 1`,
+      level: sql`coalesce(${s.fallenTo}, ${memberships.level})`,
+      levelUntil: sql`case when ${s.fallenTo} is null then ${memberships.levelUntil} else ${s.fallenUntil} end`,
     },
     {
       from: sql`${sql.raw(changes)} s`,
-      where: sql`${ms.customerId} = ${s.customerId}`,
-      returning: sql`s.*, ${ms.entryNumber}, ${ms.level} as level_after, ${ms.levelUntil} as until`,
+      where: sql`${memberships.customerId} = ${s.customerId}`,
+      returning: sql`s.*, ${memberships.entryNumber}, ${memberships.level} as level_after, ${memberships.levelUntil} as until`,
     },
   );
 

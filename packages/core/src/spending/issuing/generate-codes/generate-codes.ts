@@ -22,7 +22,7 @@ const templateLocked = {
   ...template.locked,
   adds: {
     template: template.document,
-    lastDay: sql`coalesce(${b.namedEnd}, ${b.firstDay} + ${template.t.validityDays})`,
+    lastDay: sql`coalesce(${b.namedEnd}, ${b.firstDay} + ${template.templates.validityDays})`,
   },
 };
 

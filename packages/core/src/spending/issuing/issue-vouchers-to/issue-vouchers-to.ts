@@ -25,17 +25,17 @@ const call = {
 const c = rowOf("c", call);
 const b = rowOf("b", call);
 
-const { u } = member;
+const { customers } = member;
 
 /** The call's customers by their ids, and the ids that the merchant does not have. */
-const customers = fact({
+const customersFound = fact({
   call,
   joins: ({ limit }) => sql`
   cross join lateral (select json_agg(w.id order by w.place) as customers
     from unnest(${c.customers}) with ordinality as w (id, place)
-    left join lateral (select ${u.id} from ${from(u)} where ${u.merchantId} = ${merchantId}
-      and ${u.id} = w.id and ${member.isFound}${sql.raw(limit)}) u on true
-    where ${u.id} is null) missing`,
+    left join lateral (select ${customers.id} from ${from(customers)} where ${customers.merchantId} = ${merchantId}
+      and ${customers.id} = w.id and ${member.isFound}${sql.raw(limit)}) u on true
+    where ${customers.id} is null) missing`,
   keeps: { customers: c.customers },
   shows: {
     template: template.document,
@@ -47,7 +47,7 @@ const customers = fact({
 /** Locks all of the customers. */
 const customersLocked = lock({
   ...member.customerLocked,
-  is: sql`${u.id} = w.id and ${member.isFound}`,
+  is: sql`${customers.id} = w.id and ${member.isFound}`,
   each: b.customers,
 });
 
@@ -72,7 +72,7 @@ export const issues = operation({
   name: "catalogue.issueVouchers",
   statement: "issue_vouchers",
   call: {},
-  sees: [merchant.found, template.found, customers, audit.found],
+  sees: [merchant.found, template.found, customersFound, audit.found],
   checks: [template.checks, { customersExist }],
   completes: {
     lacks: issuing.lacksVouchers,

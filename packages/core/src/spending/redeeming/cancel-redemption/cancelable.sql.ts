@@ -23,9 +23,9 @@ import type { RedemptionKind } from "./cancellation.rules.ts";
 
 // What a cancel of a redemption and its preview look up, check and lock.
 
-const { r } = earlierRedemption;
-const { u } = member;
-const { v } = voucher;
+const { redemptions } = earlierRedemption;
+const { customers } = member;
+const { vouchers } = voucher;
 const ln = alias(schema.redemptionLines, "ln");
 const s = alias(schema.stores, "s");
 const e = alias(schema.stampEntries, "e");
@@ -41,8 +41,8 @@ const call = {
 } as const;
 const c = rowOf("c", call);
 
-const isCreated = sql<boolean>`(${r.status} = 'Created')`;
-const isCanceled = sql<boolean>`(${r.status} = 'Canceled')`;
+const isCreated = sql<boolean>`(${redemptions.status} = 'Created')`;
+const isCanceled = sql<boolean>`(${redemptions.status} = 'Canceled')`;
 
 /** SQL for `value`, or null if the redemption was canceled before: a second cancel gives nothing back. */
 const ifCreated = (value: SQL) => sql`case when ${isCreated} then ${value} end`;
@@ -51,27 +51,29 @@ const ifCreated = (value: SQL) => sql`case when ${isCreated} then ${value} end`;
 const today = sql<string>`s.today`;
 
 /** Whether a value can go back to its voucher, which is active and has not ended. */
-const isUsable = (of: typeof v | typeof card, day: SQL) =>
+const isUsable = (of: typeof vouchers | typeof card, day: SQL) =>
   sql<boolean>`(${of.isActive} and (${of.endDate} is null or ${of.endDate} >= ${day}))`;
 
 const keeps = {
-  customerId: u.id,
+  customerId: customers.id,
   day: member.day,
-  redemptionId: r.id,
-  status: r.status,
-  name: r.name,
-  stampsUsed: r.stampsUsed,
-  extraData: r.extraData,
+  redemptionId: redemptions.id,
+  status: redemptions.status,
+  name: redemptions.name,
+  stampsUsed: redemptions.stampsUsed,
+  extraData: redemptions.extraData,
   value: ln.value,
   promoCodeId: ifCreated(sql`${ln.promoCodeId}`),
-  voucherId: ifCreated(sql`case when ${r.kind} = 'voucher_value' then ${ln.voucherId} end`),
-  isUsable: isUsable(v, today),
+  voucherId: ifCreated(
+    sql`case when ${redemptions.kind} = 'voucher_value' then ${ln.voucherId} end`,
+  ),
+  isUsable: isUsable(vouchers, today),
   today,
-  issuer: v.issuedByRedemptionId,
-  issuingSale: v.issuedByTransactionId,
+  issuer: vouchers.issuedByRedemptionId,
+  issuingSale: vouchers.issuedByTransactionId,
   /** Whether stamps come back to a member who has ever had stamps that expire. */
-  hasDated: sql`(${r.stampsUsed} > 0 and exists (select 1 from ${from(e)}
-      where ${e.merchantId} = ${merchantId} and ${e.customerId} = ${u.id} and ${e.expiresOn} is not null))`,
+  hasDated: sql`(${redemptions.stampsUsed} > 0 and exists (select 1 from ${from(e)}
+      where ${e.merchantId} = ${merchantId} and ${e.customerId} = ${customers.id} and ${e.expiresOn} is not null))`,
 };
 const b = rowOf("b", keeps);
 
@@ -86,31 +88,31 @@ export const found = (id: SQL = c.redemption) =>
     joins: ({ limit }) => {
       const one = sql.raw(limit);
       return sql`
-  left join lateral (select r.* from ${from(r)}
-    where ${r.merchantId} = ${merchantId} and ${r.id} = ${id}${one}) r on true
-  left join lateral (select u.* from ${from(u)}
-    where ${u.merchantId} = ${merchantId} and ${u.id} = ${r.customerId} and ${member.isFound}${one}) u on true${member.membershipJoins(one)}
+  left join lateral (select r.* from ${from(redemptions)}
+    where ${redemptions.merchantId} = ${merchantId} and ${redemptions.id} = ${id}${one}) r on true
+  left join lateral (select u.* from ${from(customers)}
+    where ${customers.merchantId} = ${merchantId} and ${customers.id} = ${redemptions.customerId} and ${member.isFound}${one}) u on true${member.membershipJoins(one)}
   left join lateral (select (c.now at time zone ${s.timezone})::date as today from ${from(s)}
-    where ${s.merchantId} = ${merchantId} and ${s.id} = ${r.storeId}${one}) s on true
+    where ${s.merchantId} = ${merchantId} and ${s.id} = ${redemptions.storeId}${one}) s on true
   left join lateral (select ln.* from ${from(ln)}
-    where ${ln.merchantId} = ${merchantId} and ${ln.redemptionId} = ${r.id} and ${ln.line} = 1${one}) ln on true${voucher.joins(sql`${v.id} = ${ln.voucherId}`, one)}
-  left join lateral (select ${json({ ...voucher.fields, templateId: v.voucherTemplateId })} as replacement
-    from ${from(v)} join ${from(template.t)} on ${template.t.merchantId} = ${merchantId} and ${template.t.id} = ${v.voucherTemplateId}
-    where ${v.merchantId} = ${merchantId} and ${v.replacesRedemptionId} = ${r.id} and ${isCanceled}
-      and ${v.isActive} and ${v.redeemedAt} is null${one}) rp on true`;
+    where ${ln.merchantId} = ${merchantId} and ${ln.redemptionId} = ${redemptions.id} and ${ln.line} = 1${one}) ln on true${voucher.joins(sql`${vouchers.id} = ${ln.voucherId}`, one)}
+  left join lateral (select ${json({ ...voucher.fields, templateId: vouchers.voucherTemplateId })} as replacement
+    from ${from(vouchers)} join ${from(template.templates)} on ${template.templates.merchantId} = ${merchantId} and ${template.templates.id} = ${vouchers.voucherTemplateId}
+    where ${vouchers.merchantId} = ${merchantId} and ${vouchers.replacesRedemptionId} = ${redemptions.id} and ${isCanceled}
+      and ${vouchers.isActive} and ${vouchers.redeemedAt} is null${one}) rp on true`;
     },
     keeps,
     shows: {
-      redemption: jsonIf(u.id, {
-        kind: oneOf<RedemptionKind>(r.kind),
-        status: oneOf<"Created" | "Canceled">(r.status),
-        stampsUsed: r.stampsUsed,
+      redemption: jsonIf(customers.id, {
+        kind: oneOf<RedemptionKind>(redemptions.kind),
+        status: oneOf<"Created" | "Canceled">(redemptions.status),
+        stampsUsed: redemptions.stampsUsed,
         value: ln.value,
         promoCodeId: ln.promoCodeId,
-        isUsable: isUsable(v, today),
+        isUsable: isUsable(vouchers, today),
         today,
       }),
-      store: jsonIf(u.id, { id: r.storeId }),
+      store: jsonIf(customers.id, { id: redemptions.storeId }),
       ...member.shown,
       voucher: voucher.found.shows.voucher,
       template: template.document,
@@ -132,15 +134,17 @@ const given = rowOf("c", replacing);
  * Whether the cancel issues a voucher: a replacement for a voucher that was redeemed whole, if it is wanted, or
  * a voucher with the value of a deduction that cannot go back.
  */
-const needsVoucher = sql<boolean>`(${isCreated} and case ${r.kind} when 'voucher_value' then not ${isUsable(v, today)}
-      else ${given.wantsReplacement} and ${r.kind} in ('voucher', 'voucher_code') end)`;
+const needsVoucher = sql<boolean>`(${isCreated} and case ${redemptions.kind} when 'voucher_value' then not ${isUsable(vouchers, today)}
+      else ${given.wantsReplacement} and ${redemptions.kind} in ('voucher', 'voucher_code') end)`;
 
 /** The voucher that the cancel issues, if it needs one. */
 export const replacement = fact({
   call: replacing,
   joins: () => sql``,
   keeps: {
-    templateId: ifCreated(sql`case when ${given.vouchers} is not null then ${template.t.id} end`),
+    templateId: ifCreated(
+      sql`case when ${given.vouchers} is not null then ${template.templates.id} end`,
+    ),
   },
   shows: { needsVoucher },
 });
@@ -152,11 +156,14 @@ const { redemptionExists, redemptionIsCallers } = earlierRedemption.checks;
 
 /** Whether the redemption exists, and was made in a store of the caller. */
 export const known = {
-  redemptionExists: check({ ...redemptionExists, holds: () => sql`${u.id} is not null` }),
+  redemptionExists: check({ ...redemptionExists, holds: () => sql`${customers.id} is not null` }),
   redemptionIsCallers,
 };
 
-const { isRecentEnough, reasonIsGiven } = canceledByStaff.checks(r.createdAt, "Redemptions");
+const { isRecentEnough, reasonIsGiven } = canceledByStaff.checks(
+  redemptions.createdAt,
+  "Redemptions",
+);
 const issuedAreUnspent = issued.areUnspent(isCreated, "redemption");
 
 /** Whether the redemption may be canceled, for a reason that staff give later. */
@@ -165,7 +172,7 @@ export const mayBeCanceled = unless(isCanceled, { isRecentEnough, issuedAreUnspe
 /** Whether the redemption may be canceled. A second cancel is always allowed. */
 export const checks = unless(isCanceled, { isRecentEnough, reasonIsGiven, issuedAreUnspent });
 
-export const age = canceledByStaff.found(r.createdAt);
+export const age = canceledByStaff.found(redemptions.createdAt);
 
 /**
  * The rows that the call changes or refers to: the redemption as it was seen, the promo code, the voucher whose
@@ -174,11 +181,11 @@ export const age = canceledByStaff.found(r.createdAt);
 export const locks = [
   lock({
     row: "r",
-    table: r,
-    merchantId: r.merchantId,
+    table: redemptions,
+    merchantId: redemptions.merchantId,
     strength: "no key update",
-    is: sql`${r.id} = ${b.redemptionId}`,
-    asSeen: { status: r.status },
+    is: sql`${redemptions.id} = ${b.redemptionId}`,
+    asSeen: { status: redemptions.status },
   }),
   lock({
     row: "pc",
@@ -198,7 +205,7 @@ export const locks = [
     asSeen: { isUsable: isUsable(card, b.today) },
   }),
   issued.locked,
-  lock({ ...member.locked, adds: { held: member.ms.stamps } }),
+  lock({ ...member.locked, adds: { held: member.memberships.stamps } }),
   member.customerLocked,
   template.lockedIfAny,
 ];

@@ -13,9 +13,9 @@ import {
 } from "../../../machinery/facts/index.ts";
 import { merchantId, rowOf, updateFrom } from "../../../machinery/kernel/index.ts";
 
-const { r } = earlierRedemption;
-const { ms } = member;
-const { v } = voucher;
+const { redemptions } = earlierRedemption;
+const { memberships } = member;
+const { vouchers } = voucher;
 const pc = alias(schema.promoCodes, "pc");
 const pu = alias(schema.promoCodeUses, "pu");
 
@@ -41,26 +41,26 @@ const canceled = sql`canceled s`;
  */
 export const givenBack = (action: string) => ({
   canceled: updateFrom(
-    r,
+    redemptions,
     { status: sql`'Canceled'`, canceledAt: s.now, canceledBy: sql`c.actor` },
     {
       from: sql`changed s join calls c on c.n = s.n`,
-      where: sql`${r.id} = ${s.redemptionId} and ${s.status} = 'Created'`,
+      where: sql`${redemptions.id} = ${s.redemptionId} and ${s.status} = 'Created'`,
       returning: sql`s.*`,
     },
   ),
   returned: updateFrom(
-    ms,
+    memberships,
     {
-      stamps: sql`${ms.stamps} + ${s.stampsUsed}`,
-      entryNumber: sql`${ms.entryNumber} + (${s.stampsUsed} > 0)::int`,
-      nextExpiryOn: sql`case when ${s.hasDated} then least(${ms.nextExpiryOn}, ${s.day})
-      else ${ms.nextExpiryOn} end`,
+      stamps: sql`${memberships.stamps} + ${s.stampsUsed}`,
+      entryNumber: sql`${memberships.entryNumber} + (${s.stampsUsed} > 0)::int`,
+      nextExpiryOn: sql`case when ${s.hasDated} then least(${memberships.nextExpiryOn}, ${s.day})
+      else ${memberships.nextExpiryOn} end`,
     },
     {
       from: canceled,
-      where: sql`${ms.customerId} = ${s.customerId}`,
-      returning: sql`s.*, ${ms.entryNumber}`,
+      where: sql`${memberships.customerId} = ${s.customerId}`,
+      returning: sql`s.*, ${memberships.entryNumber}`,
     },
   ),
   stamp_entry: sql.raw(
@@ -72,12 +72,12 @@ export const givenBack = (action: string) => ({
     }),
   ),
   refilled: updateFrom(
-    v,
-    { remainingValue: sql`${v.remainingValue} + ${s.value}`, redeemedAt: sql`null` },
+    vouchers,
+    { remainingValue: sql`${vouchers.remainingValue} + ${s.value}`, redeemedAt: sql`null` },
     {
       from: canceled,
-      where: sql`${v.id} = ${s.voucherId} and ${isRefilled}`,
-      returning: sql`${v.id}`,
+      where: sql`${vouchers.id} = ${s.voucherId} and ${isRefilled}`,
+      returning: sql`${vouchers.id}`,
     },
   ),
   value_entry: insertInto(

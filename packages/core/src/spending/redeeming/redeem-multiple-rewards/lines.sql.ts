@@ -58,8 +58,8 @@ export function linesOf(rewards: readonly RewardWish[]): readonly CallLine[] {
 export const of = (call: { readonly lines: unknown }) => call.lines as readonly CallLine[];
 
 const coded = alias(schema.rewards, "coded");
-const { a } = authorization;
-const { t } = template;
+const { authorizations } = authorization;
+const { templates } = template;
 
 /**
  * The rows `w` of the lines of `c`. The condition on the line's number makes PostgreSQL expect one line for each
@@ -123,7 +123,7 @@ export const found = fact({
       array_agg(x.refused_reward order by x.line) as refused_rewards,
       array_agg(x.refused_authorization order by x.line) as refused_authorizations,
       json_agg(x.shown order by x.line) as shown, json_agg(x.redeemed order by x.line) as lines
-    from (select c.line, ${cost} as cost, ${reward.found.keeps.name} as name, ${t.id} as template_id,
+    from (select c.line, ${cost} as cost, ${reward.found.keeps.name} as name, ${templates.id} as template_id,
         ${reward.lacksVouchers} as lacks, ${authorization.found.keeps.authorizationId} as authorization_id,
         ${judged(stages.refusedRewards)} as refused_reward,
         ${judged(stages.refusedAuthorizations)} as refused_authorization,
@@ -179,15 +179,20 @@ export const checks = {
 
 /** Locks the authorizations of all lines. Lines may share one. */
 export const authorizationsLocked = lock({
-  ...{ row: "a", table: a, merchantId: a.merchantId, strength: "no key update" },
-  is: sql`${a.id} = w.id`,
+  ...{
+    row: "a",
+    table: authorizations,
+    merchantId: authorizations.merchantId,
+    strength: "no key update",
+  },
+  is: sql`${authorizations.id} = w.id`,
   each: b.authorizationIds,
 });
 
 /** Locks the templates of the vouchers that the lines issue. */
 export const templatesLocked = lock({
   ...template.locked,
-  is: sql`${t.id} = w.id`,
+  is: sql`${templates.id} = w.id`,
   each: b.templateIds,
 });
 
@@ -199,12 +204,12 @@ const s = rowOf("s", { ...keeps, redemption: 0 });
 
 /** Marks the authorizations as spent by the redemptions, which the statement must also insert. */
 export const spendAuthorizations = updateFrom(
-  a,
+  authorizations,
   { spentByRedemptionId: s.redemption },
   {
     from: sql`changed s`,
-    where: sql`${a.id} = any (${s.authorizationIds})`,
-    returning: sql`${a.id}`,
+    where: sql`${authorizations.id} = any (${s.authorizationIds})`,
+    returning: sql`${authorizations.id}`,
   },
 );
 

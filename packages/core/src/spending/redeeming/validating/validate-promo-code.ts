@@ -35,7 +35,7 @@ export type PromoCodeValidated = {
 const noUser = sql`not c.names_user`;
 const { memberExists, ...membership } = unless(noUser, member.checks);
 
-const { partialMayRedeem } = merchant.m;
+const { partialMayRedeem } = merchant.merchants;
 const shown = fact({ call: {}, joins: () => sql``, keeps: {}, shows: { partialMayRedeem } });
 
 const judged = judging({
