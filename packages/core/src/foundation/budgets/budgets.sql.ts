@@ -174,7 +174,7 @@ export const spentBudgetDoc: SQL = sql`(select json_build_object('budget', b.bud
 const find = statement<SpentBudget | null>("find_spent_budget", {}, spentBudgetDoc);
 
 /** Reads the used-up budget whose period ends last. Null if every budget has something left. */
-export function findSpentBudget(
+function findSpentBudget(
   { db, ...parameters }: Purse,
   spendings: readonly Spending[],
 ): Promise<SpentBudget | null> {

@@ -39,7 +39,7 @@ function hasWaitedForKey(error: unknown): boolean {
 }
 
 /** Returns whether a failed guard, a deadlock or a serialization failure rolled the statement back. */
-export function wasRefused(error: unknown): boolean {
+function wasRefused(error: unknown): boolean {
   return (
     error instanceof GuardRefused ||
     (isDatabaseError(error) && (error.code === "40P01" || error.code === "40001"))

@@ -63,7 +63,7 @@ export const wrongPassword: Refusal = {
 const allowed = `${passwordLength.shortest} to ${passwordLength.longest} characters`;
 
 /** The refusal of a new password that is too short or too long. */
-export const weakPassword = {
+const weakPassword = {
   code: "weak_password",
   message: `Password must have ${allowed}`,
   rule: "password is long enough",
