@@ -46,6 +46,14 @@ const sale = {
   extraData: null,
 };
 
+/** A registration, without what names the member. */
+const registration = {
+  ...{ name: "Ayu", mobileNumber: null, gender: "", address: "", birthday: null, postalCode: "" },
+  ...{ notes: "", isActive: true, store: shop.store, password: null, pin: null },
+  ...{ referralCode: null, employeeCode: null, newsletters: null, smsMarketing: null },
+  ...{ whatsappMarketing: null, method: null, messageTemplate: null, extraData: null },
+};
+
 /**
  * The operations that can be compared: the core's function, and its input for call `n`. An input has the fields
  * of all revisions, and each reads its own.
@@ -60,6 +68,10 @@ export const operations: Readonly<Record<string, readonly [verb: string, (n: num
     "set-level": [
       "setLevel",
       (n) => ({ ...by(n), level: 100, upgradeOnly: false, endDate: "2999-12-31", store: null }),
+    ],
+    "register-member": [
+      "registerMember",
+      (n) => ({ ...registration, email: `new${n}@example.com`, memberId: `NEW-${n}` }),
     ],
     "add-award": ["addAward", (n) => ({ ...by(n), stamps: 1, notes: null, expiresOn: null })],
     "add-invoice-number": [

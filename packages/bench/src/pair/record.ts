@@ -24,8 +24,9 @@ const secrets = createSecrets({ current: "a key of nobody, long enough for this"
 const writing = createBatcher(db);
 const core: CoreDeps = { db, ids: createIds(db), secrets, writing, clockOffsetMs: 0 };
 await seedShop({ sql, core } as Stage, CUSTOMERS);
-// above the ids of the shop's vouchers
-await sql`insert into id_counters (merchant_id, kind, next_id) values (${shop.merchant}, 'vouchers', 1000000000)`;
+// above the ids of the shop's vouchers and customers
+await sql`insert into id_counters (merchant_id, kind, next_id)
+  select ${shop.merchant}, kind, 1000000000 from unnest(array['vouchers', 'customers']) kind`;
 
 /** Returns the function of the core that makes a call, from whichever room exports it. */
 async function findVerb(): Promise<Verb> {
