@@ -1,14 +1,16 @@
 import { execFile, execFileSync } from "node:child_process";
-import { cpSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { inherited, openRevision } from "@stampbook/bench/stage";
-import { readMigrations } from "@stampbook/db/testing";
+import { currentRun, readMigrations } from "@stampbook/db/testing";
 import { SECRET_KEY } from "../kills/victims.ts";
+import { runVitest } from "../mutations/run-vitest.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const migrations = "packages/db/migrations";
+const newest = `${migrations}/${readMigrations().at(-1)?.name}.sql`;
 const execute = promisify(execFile);
 
 /** The bundled API and command line of a version. */
@@ -37,9 +39,8 @@ export type Previous = Version & { readonly path: string; readonly remove: () =>
  * is not committed yet. Null without the Git history that it needs, as in a shallow clone.
  */
 export function findPrevious(): string | null {
-  const file = `${migrations}/${readMigrations().at(-1)?.name}.sql`;
   try {
-    const added = git("log", "-1", "--diff-filter=A", "--format=%H", "--", file);
+    const added = git("log", "-1", "--diff-filter=A", "--format=%H", "--", newest);
     return git("rev-parse", "--verify", "--quiet", added ? `${added}^` : "HEAD");
   } catch {
     return null;
@@ -69,8 +70,21 @@ export async function openPrevious(commit: string): Promise<Previous> {
   }
 }
 
-/** Lets the tests of the previous version make their databases by the migrations of this version. */
-export function takeMigrations({ path }: Previous): void {
+/**
+ * Runs tests of the previous version whose databases are made by the migrations of this version and a
+ * further `change`. Returns what has not passed, and the number of those that have.
+ */
+export async function testOnNewTables(
+  { path }: Previous,
+  files: readonly string[],
+  { pattern = ".", change = "" } = {},
+) {
   rmSync(join(path, migrations), { recursive: true });
   cpSync(join(root, migrations), join(path, migrations), { recursive: true });
+  if (change) appendFileSync(join(path, newest), `;\n${change}`);
+  const { adminUrl } = currentRun();
+  const { tests, problem } = await runVitest(path, files, { pattern, adminUrl });
+  const failed = tests.filter(({ status }) => status === "failed").map(({ title }) => title);
+  const passed = tests.filter(({ status }) => status === "passed").length;
+  return { failures: problem ? [problem, ...failed] : failed, passed };
 }

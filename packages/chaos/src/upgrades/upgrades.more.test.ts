@@ -1,12 +1,10 @@
-import { currentRun } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runVitest } from "../mutations/run-vitest.ts";
 import {
   findPrevious,
   missingHistory,
   openPrevious,
   type Previous,
-  takeMigrations,
+  testOnNewTables,
 } from "./previous.ts";
 import { runUpgrade } from "./run-upgrade.ts";
 
@@ -30,21 +28,23 @@ describe.skipIf(!commit)("O4: the previous version on the tables of this one", (
     expect(tries[503] ?? 0).toBeLessThan((tries[200] ?? 0) / 10);
   });
 
+  const change = "alter table promo_codes rename column name to title";
   it("fails if a column that it reads gets another name", async () => {
-    const change = "alter table promo_codes rename column name to title";
     const { faults } = await runUpgrade(previous, { ordersEach: 150, change });
     expect(faults.join("\n")).toMatch(/promo code of Shop \d got 500/);
   });
 
-  it("answers the example of each operation", async () => {
-    takeMigrations(previous);
-    const { adminUrl } = currentRun();
-    const files = ["apps/api/test/contract/examples.test.ts"];
-    const { tests, problem } = await runVitest(previous.path, files, {
-      pattern: ".",
-      adminUrl,
-    });
-    expect([problem, tests.filter(({ status }) => status !== "passed")]).toEqual([null, []]);
-    expect(tests.length).toBeGreaterThan(60);
+  const examples = "apps/api/test/contract/examples.test.ts";
+  const statements = "apps/api/test/statements/statements.test.ts";
+  it("answers the example of each operation, and runs every statement", async () => {
+    const { failures, passed } = await testOnNewTables(previous, [examples, statements]);
+    expect(failures).toEqual([]);
+    expect(passed).toBeGreaterThan(60);
+  });
+
+  it("does neither if a column that it reads gets another name", async () => {
+    const options = { pattern: "the example of", change };
+    const { failures } = await testOnNewTables(previous, [examples], options);
+    expect(failures.join()).toMatch(/promo_codes/);
   });
 });
