@@ -4,6 +4,7 @@ import { runScenario } from "./run-scenario.ts";
 import { details, suggestions } from "./scenarios/looking-up.ts";
 import { newIndex } from "./scenarios/new-index.ts";
 import { redeeming } from "./scenarios/redeeming.ts";
+import { watched } from "./scenarios/watched.ts";
 import { writePath } from "./scenarios/write-path.ts";
 
 // Runs the bench for a few seconds, to check that it works and proves its results. Real figures come from
@@ -31,6 +32,12 @@ test("both ways to write answer with fresh ids, and the audit finds nothing", as
   const report = await runScenario(writePath, settings);
   expect(report.faults).toEqual([]);
   expect(report.rows.every(({ perSecond }) => perSecond > 0)).toBe(true);
+});
+
+test("metrics and traces change no answer, and the audit finds nothing", async () => {
+  const report = await runScenario(watched, settings);
+  expect(report.faults).toEqual([]);
+  expect(report.rows.map(({ name }) => name)).toContain("traces of all");
 });
 
 test.each([suggestions, details])("every member is found: $name", async (scenario) => {

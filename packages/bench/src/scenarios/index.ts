@@ -10,6 +10,7 @@ import { newIndex } from "./new-index.ts";
 import { ping } from "./ping.ts";
 import { redeeming } from "./redeeming.ts";
 import { trpc } from "./trpc.ts";
+import { watched } from "./watched.ts";
 import { writePath } from "./write-path.ts";
 
 /** All scenarios, in the order in which they run. */
@@ -20,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   addSale,
   ping,
   trpc,
+  watched,
   hotCustomer,
   flashSale,
   growth,
