@@ -25,6 +25,12 @@ test("doctor names what the database sets: what is in the way, and what may be o
   await set("enable_nestloop = off");
   expect(await session()).toEqual(["fix", expect.stringMatching(/^enable_nestloop = off: calls/)]);
   await set("enable_nestloop = on");
+  await set("join_collapse_limit = 1");
+  expect(await session()).toEqual([
+    "fix",
+    expect.stringMatching(/^join_collapse_limit = 1: calls/),
+  ]);
+  await set("join_collapse_limit = 8");
   await set("default_transaction_read_only = on");
   expect(await session()).toEqual([
     "fix",

@@ -35,7 +35,8 @@ export async function lookAtServerSettings(db: Db): Promise<ServerSettings> {
       failing: named(`name = 'default_transaction_read_only' and setting = 'on'
         or name = 'transaction_timeout' and setting <> '0'
         or name = 'session_replication_role' and setting <> 'origin'
-        or name ~ '^enable_' and setting = 'off' and boot_val = 'on'`),
+        or name ~ '^enable_' and setting = 'off' and boot_val = 'on'
+        or name ~ '_collapse_limit$' and setting::int < boot_val::int`),
       careless: named(
         "name in ('fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum') and setting = 'off'",
       ),
