@@ -39,7 +39,7 @@ export type EndedStatement = {
   readonly code?: string;
 };
 
-/** What became of a heavy read that the standby was asked for. Unless `read`, the primary runs it. */
+/** How the standby answered a heavy read. Unless it is `read`, the primary runs it. */
 export type StandbyRead =
   | { readonly outcome: "read" }
   | { readonly outcome: "behind" | "away"; readonly reason: string };

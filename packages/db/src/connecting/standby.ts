@@ -8,7 +8,7 @@ import type { ConnectOptions, Db, OpenDb } from "../types.ts";
 /** How long a read waits for a standby that has not yet applied the last changes, until it runs on the primary. */
 const BEHIND_MS = 100;
 const ASK_AGAIN_MS = 10;
-/** How long the standby may take until a read begins there, with a new connection if there is none. */
+/** How long the standby may take, with connecting, until a read begins there. */
 const PATIENCE_MS = 1_000;
 /** How long the primary runs all reads after a standby was behind, or failed. */
 const SKIP_MS = { behind: 1_000, away: 5_000 };

@@ -3,7 +3,7 @@ import type { Env } from "../../env.ts";
 import { explain } from "../explain.ts";
 import type { Finding } from "../finding.ts";
 
-/** Tries the standby in `READ_DATABASE_URL`. An empty list if there is none. */
+/** Tries the standby in `READ_DATABASE_URL`. An empty list if it is not set. */
 export async function lookAtStandby({ standby, pool }: Env, primary: Db): Promise<Finding[]> {
   if (standby === undefined) return [];
   const of = "standby";
