@@ -7,11 +7,15 @@ import { openProcessHouse } from "./process-house.ts";
 /**
  * Runs the tests against the API processes of the worker. The suites of a worker share their database, and
  * each suite has its own merchants. Only tests and their hooks may use the house, because it does not exist
- * before they run.
+ * before they run. Calls are sent again after a 503, unless `isPatient` is false.
  */
-export function contract(name: string, tests: (house: AnyHouse) => void) {
+export function contract(
+  name: string,
+  tests: (house: AnyHouse) => void,
+  { isPatient = true }: { readonly isPatient?: boolean } = {},
+) {
   // the script `contract:pgbouncer` selects suites by these words
-  describe(`${name}, of the bundle`, () => inHouse(openProcessHouse, tests));
+  describe(`${name}, of the bundle`, () => inHouse(() => openProcessHouse(isPatient), tests));
 }
 
 /**
