@@ -4,9 +4,9 @@ import { expect, shownDay, test } from "../testing/test.ts";
 
 const newInvoice = () => `F-${String(Math.random()).slice(2, 10)}`;
 
-/** A sale to a customer, paid in cash. */
+/** A sale to a customer whose stamps no other journey relies on, paid in cash. */
 const saleOf = (total_value: number) => ({
-  user: "M0103",
+  user: "M0115",
   total_value,
   items: [{ product_name: "Kopi Susu", quantity: 1, subtotal: total_value }],
   payments: [{ payment_method: "CASH", value: total_value }],
@@ -45,7 +45,7 @@ test("S10: sales of many stamps, and sales that staff typed, are found", async (
   const [small, large, typed] = [newInvoice(), newInvoice(), newInvoice()];
   await calls.sell({ ...saleOf(30_000), invoice_number: small });
   await calls.sell({ ...saleOf(300_000), invoice_number: large });
-  const visit = { customerId: 103, storeId: KEMANG, channel: 2, invoiceNumber: typed };
+  const visit = { customerId: 115, storeId: KEMANG, channel: 2, invoiceNumber: typed };
   const confirmed = await page.request.post("/trpc/staff.visits.confirm", {
     data: { ...visit, sale: { total: "300000" } },
     headers: { origin: baseURL ?? "", "idempotency-key": typed },
