@@ -23,6 +23,7 @@ import {
   jsonText,
   ordinaryBody,
   parseJson,
+  refuseAnnounced,
   sizeFor,
   smallBody,
 } from "./rest/body.ts";
@@ -104,6 +105,8 @@ async function answerOne(
   try {
     const ctx = contextOf(request, reply, request.headers["x-stampbook-merchant"]?.toString());
     const size = sizeFor([meta]);
+    // anybody may call these, so a large body must cost nothing
+    if (meta.open) refuseAnnounced(request.raw, size);
     const getRawInput = async () => {
       const bytes = await readBody(request, reply, size);
       ctx.countBody(bytes.length);

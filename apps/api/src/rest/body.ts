@@ -92,6 +92,11 @@ export function isOfContentType({ code }: { readonly code?: string }): boolean {
   );
 }
 
+/** Refuses a request that announces a larger body, before anything is counted for it. */
+export function refuseAnnounced(request: IncomingMessage, { bytes: most }: BodySize): void {
+  if (announced(request) > most) throw tooManyBytes(most);
+}
+
 /** Whether a request announces no body. */
 export function isBodiless(request: IncomingMessage): boolean {
   return announced(request) === 0 && request.headers["transfer-encoding"] === undefined;

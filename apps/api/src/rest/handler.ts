@@ -5,7 +5,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { CallContext } from "../http/call-context.ts";
 import { logFailure } from "../logging.ts";
 import type { ReadBody } from "../running/arrivals.ts";
-import { type BodySize, isOfContentType, ordinaryBody, parseJson } from "./body.ts";
+import {
+  type BodySize,
+  isOfContentType,
+  ordinaryBody,
+  parseJson,
+  refuseAnnounced,
+} from "./body.ts";
 import { type Message, messageOf, withoutToken } from "./message.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { plain, type Refused, renderError } from "./replies.ts";
@@ -68,6 +74,8 @@ function serve(route: Route, contextOf: ContextOf, readBody: ReadBody) {
       return refuse(reply, renderError(tooManyHashes, {}));
     }
     try {
+      // anybody may call these, so a large body must cost nothing
+      if (route.meta.open) refuseAnnounced(request.raw, route.size);
       const output: unknown = await route.call({
         path: route.procedure,
         type: route.call._def.type,

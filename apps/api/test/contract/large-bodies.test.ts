@@ -74,4 +74,19 @@ contract("large bodies", (house) => {
     }
     expect(await get("{}")).toBe(429);
   });
+
+  it.each([
+    ["/trpc/staff.invitation.get", "203.0.113.4", { secret: "nobody's" }],
+    ["/api/bookings/add", "203.0.113.5", { store: 0 }],
+  ])("S3: a body to %s that is too large counts for nothing", async (path, from, fine) => {
+    const send = async (body: object) => {
+      const payload = JSON.stringify(body);
+      const answer = await house.send({ method: "POST", path, headers: JSON_TYPE, payload, from });
+      return answer[0];
+    };
+    // one more than both count in a minute
+    for (let calls = 0; calls < 31; calls++)
+      expect(await send({ note: "x".repeat(9 * KIB) })).toBe(413);
+    expect(await send(fine)).toBe(400);
+  });
 });
