@@ -80,7 +80,9 @@ export function fillPath(path: string, input: Readonly<Record<string, unknown>>)
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input[name];
     const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
-    return text && isStorable(text) ? encodeURIComponent(text) : "-";
+    // the parts `.` and `..` are removed from an address
+    const isPart = isStorable(text) && !["", ".", ".."].includes(text);
+    return isPart ? encodeURIComponent(text) : "-";
   });
 }
 
