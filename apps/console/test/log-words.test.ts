@@ -36,7 +36,8 @@ for (const [locale, messages] of Object.entries({ en, id })) {
     const actions = actionsWritten();
     expect(actions).toEqual(expect.arrayContaining(["redemptions.cancel", "bookings.seat"]));
     expect(actions.length).toBeGreaterThan(50);
-    expect(actions.filter((action) => !has(messages.audit.actions, action))).toEqual([]);
+    const missing = actions.filter((action) => !has(messages.audit.actions, action));
+    expect(missing, `without a text in audit.actions of ${locale}.json`).toEqual([]);
   });
 
   test(`D14: the security log has words for every procedure that can be denied or exports: ${locale}`, () => {
@@ -47,7 +48,8 @@ for (const [locale, messages] of Object.entries({ en, id })) {
       (name) =>
         !has(messages.audit.actions, actionOf(name)) && !has(messages.security.lists, listOf(name)),
     );
-    expect(missing).toEqual([]);
+    const places = "audit.actions (what changes) or security.lists (what reads)";
+    expect(missing, `without a text in ${places} of ${locale}.json`).toEqual([]);
   });
 }
 

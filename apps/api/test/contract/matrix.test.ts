@@ -117,7 +117,9 @@ it("knows of each field that is like an id whether it names something", () => {
     ({ name, field }) =>
       !(field in idLike) && !notIds.has(field) && !notIds.has(`${name}:${field}`),
   );
-  expect(unknown).toEqual([]);
+  const missing =
+    "in `idLike` the ids that these fields may name, or in `notIds` why they name no row";
+  expect(unknown, `missing: ${missing}`).toEqual([]);
   const found = new Set(fields.flatMap(({ name, field }) => [field, `${name}:${field}`]));
   expect([...Object.keys(idLike), ...notIds].filter((field) => !found.has(field))).toEqual([]);
   console.log(`${cells.length} of ${fields.length}, ${documentedOperations.length} operations`);
