@@ -30,8 +30,11 @@ export type OperationMeta = {
   readonly example?: Example;
   /** No token is needed. For the documents; set on procedures of an open kind, such as `openOperation`. */
   readonly open?: true;
-  /** The scope that a token needs. If left out, any token may call an operation, none a staff procedure. */
-  readonly scope?: Exclude<Scope, "*">;
+  /**
+   * The scope that a token needs; of several, one is enough. If left out, any token may call an operation, none
+   * a staff procedure.
+   */
+  readonly scope?: Exclude<Scope, "*"> | readonly Exclude<Scope, "*">[];
   /** The lowest role of staff that may call it; if left out, no staff may call. */
   readonly role?: StaffRole;
   /** Whether a session that a PIN opened on a shared device may call it (everyday work at till and desk). */

@@ -9,7 +9,11 @@ const procedures = listProcedures(appRouter);
 function lineOf({ name, meta, type }: (typeof procedures)[number]): string {
   const { open, scope, role, byPin, freshPassword, idempotent } = meta;
   // a staff procedure without a scope is closed to tokens
-  const tokens = scope ?? (name.startsWith("staff.") ? "no token" : "any token");
+  const tokens = scope
+    ? [scope].flat().join(" or ")
+    : name.startsWith("staff.")
+      ? "no token"
+      : "any token";
   const who = open ? ["anyone"] : [tokens, role ? `staff: ${role}` : "no staff"];
   const notes = [
     byPin && "also by PIN",

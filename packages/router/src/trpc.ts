@@ -195,8 +195,10 @@ function known(caller: Caller): KnownCaller {
 }
 
 function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
-  if (!meta?.scope || caller.kind !== "token" || allows(caller.scopes, meta.scope)) return;
-  throw new Failure(missingScope(meta.scope));
+  if (!meta?.scope || caller.kind !== "token") return;
+  const enough = [meta.scope].flat();
+  if (enough.some((scope) => allows(caller.scopes, scope))) return;
+  throw new Failure(missingScope(enough.join(" or ")));
 }
 
 /**

@@ -156,7 +156,7 @@ describe("each command", () => {
     [
       "an unknown scope",
       ["token", "create", "--merchant", "1", "--name", "x", "--scopes", "root"],
-      "Unknown scope root: choose from redemptions, vouchers, transactions, programme, stamps, members, members.write, members.identity, members.manage, vouchers.issue, pin, password, otp, bookings, *.",
+      "Unknown scope root: choose from redemptions, redemptions.read, vouchers, transactions, transactions.read, programme, stamps, members, members.write, members.identity, members.manage, vouchers.issue, pin, password, otp, bookings, *.",
     ],
     [
       "an unknown store",

@@ -501,7 +501,7 @@ describe("merchant, stores, texts, tokens and staff", () => {
     [
       "an unknown scope",
       { tokens: [{ ...token, scopes: ["all"] }] },
-      "tokens[0].scopes[0] must be one of *, redemptions, vouchers, transactions, programme, stamps, members, members.write, members.identity, members.manage, vouchers.issue, pin, password, otp, bookings",
+      "tokens[0].scopes[0] must be one of *, redemptions, redemptions.read, vouchers, transactions, transactions.read, programme, stamps, members, members.write, members.identity, members.manage, vouchers.issue, pin, password, otp, bookings",
     ],
     [
       "a role",

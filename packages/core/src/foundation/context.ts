@@ -20,8 +20,10 @@ export type Merchant = {
 /** The scopes of a token. `*` means all. See decisions, section 7. */
 export type Scope =
   | "redemptions"
+  | "redemptions.read"
   | "vouchers"
   | "transactions"
+  | "transactions.read"
   | "programme"
   | "stamps"
   | "members"

@@ -52,6 +52,9 @@ export const redemptions = pgTable(
     }),
     index("redemptions_customer").on(t.merchantId, t.customerId, t.id),
     index("redemptions_time").on(t.merchantId, t.createdAt, t.id),
+    index("redemptions_canceled")
+      .on(t.merchantId, t.canceledAt, t.id)
+      .where(sql`${t.canceledAt} is not null`),
     check(
       "redemptions_kind",
       sql`${t.kind} in ('reward', 'rewards', 'voucher', 'voucher_code', 'voucher_value', 'promo_code')`,

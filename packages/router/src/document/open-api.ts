@@ -71,6 +71,7 @@ function describeOperation(procedure: ListedProcedure, method: string) {
     summary: meta.summary,
     description: describeRefusals(procedure),
     security: meta.open ? [] : [{ bearer: [] }, { token: [] }],
+    // of several scopes one is enough
     ...(meta.scope ? { "x-scope": meta.scope } : {}),
     ...parametersOf(procedure, method),
     ...(isPage || method === "GET" ? {} : { requestBody: requestBodyOf(procedure) }),

@@ -9,7 +9,7 @@ export function describeOperations(procedures: readonly ListedProcedure[]): stri
   return [
     "# Operations",
     "",
-    "Generated from the router by `pnpm --filter @stampbook/router document`; do not edit. Texts: `interface.md` and `interface-2.md`. Limits, and the order of the checks: `limits.md`.",
+    "Generated from the router by `pnpm --filter @stampbook/router document`; do not edit. Texts: `interface.md`, `interface-2.md` and `interface-3.md`. Limits, and the order of the checks: `limits.md`.",
     "",
     "| path | procedure | scope | retry by key |",
     "|---|---|---|---|",
@@ -88,7 +88,7 @@ function rowsOf({ properties = {}, required = [] }: Described, within: string): 
 
 function scopeOf({ open, scope }: ListedProcedure["meta"]): string {
   if (open) return "no token";
-  return scope ? `\`${scope}\`` : "any token";
+  return scope ? [scope].flat().map((each) => `\`${each}\``).join(" or ") : "any token";
 }
 
 function anchorOf(name: string): string {

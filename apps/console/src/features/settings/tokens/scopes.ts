@@ -1,8 +1,10 @@
 /** The scopes that a token may have, in the order of the form. */
 export const scopes = [
   "redemptions",
+  "redemptions.read",
   "vouchers",
   "transactions",
+  "transactions.read",
   "programme",
   "stamps",
   "members",

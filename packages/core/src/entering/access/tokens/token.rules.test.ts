@@ -22,7 +22,7 @@ describe("a token's words", () => {
 
   test("an unknown scope is named, with those to choose from", () => {
     expect(checkTokenInput({ ...input, scopes: ["admin"] })?.message).toBe(
-      "Unknown scope admin: choose from redemptions, vouchers, transactions, programme, stamps, members, members.write, members.identity, members.manage, vouchers.issue, pin, password, otp, bookings, *",
+      "Unknown scope admin: choose from redemptions, redemptions.read, vouchers, transactions, transactions.read, programme, stamps, members, members.write, members.identity, members.manage, vouchers.issue, pin, password, otp, bookings, *",
     );
   });
 });

@@ -6,8 +6,10 @@ import type { TokenInput } from "./types.ts";
 /** All scopes of tokens. docs/operations.md has the scope of each operation. */
 export const scopes: readonly Scope[] = [
   "redemptions",
+  "redemptions.read",
   "vouchers",
   "transactions",
+  "transactions.read",
   "programme",
   "stamps",
   "members",
