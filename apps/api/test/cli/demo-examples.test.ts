@@ -15,6 +15,9 @@ const taken: Readonly<Record<string, Readonly<Record<string, readonly [string, .
   "redemptions.addInvoiceNumber": {
     redemption_id: ["redemptions.redeemMultipleRewards", "redemption", "id"],
   },
+  "redemptions.details": {
+    redemption_id: ["redemptions.redeemVoucherCode", "redemption", "id"],
+  },
   "transactions.modify": { id: ["transactions.add", "transaction", "id"] },
   "transactions.details": { transaction_id: ["transactions.add", "transaction", "id"] },
   "transactions.cancelById": { id: ["transactions.addBrief", "transaction", "id"] },

@@ -20,6 +20,7 @@ const PEOPLE_OF_A_TILL = 5;
 const before: Readonly<Record<string, string>> = {
   "redemptions.cancel": "redemptions.redeemPromoCode",
   "redemptions.addInvoiceNumber": "redemptions.redeemReward",
+  "redemptions.details": "redemptions.redeemReward",
 };
 const pathOf = new Map(documentedOperations.map(({ name, path }) => [name, path]));
 const needsPin = new Set(["pin.change", "pin.validate", "redemptions.authorize"]);

@@ -58,6 +58,47 @@ export const reward = {
 
 export const redemption = { id: 1, reward: "Free Kaya Bun", stamps_used: 0, extra_data: null };
 
+/** The redemption of a voucher by its code, in full. */
+export const wholeRedemption = {
+  ...redemption,
+  status: "Created",
+  stamps_returned: 0,
+  code: null,
+  created: 1795305600,
+  input_method: null,
+  monetary_value: null,
+  notes: "",
+  channel: null,
+  transaction_id: null,
+  order_type: null,
+  merchant_invoice_number: "",
+  invoice_number: null,
+  kind: "voucher_code",
+  business_day: "2026-11-21",
+  store: { id: 32, code: "TK5Z", name: "Kemang", display_name: "Kemang" },
+  customer: { id: 123, name: "Customer" },
+  canceled: null,
+  redeemed_by: { kind: "token", id: 1, name: "POS" },
+  canceled_by: null,
+  lines: [
+    {
+      line: 1,
+      thing: "voucher",
+      id: 23,
+      code: "KAYA0023",
+      name: "Free Kaya Bun",
+      qty: 1,
+      canceled_qty: 0,
+      stamps_used: 0,
+      value: null,
+      request_id: null,
+      status: "Created",
+    },
+  ],
+  issued_vouchers: [],
+  replacement_voucher: null,
+};
+
 /** A reward, as `rewards.details` shows it. */
 export const kayaBun = {
   id: 1,

@@ -77,19 +77,21 @@ export const spentOrRefuse: SQL = sql`(case when ${hasSpent} then true
 
 const spend = statement<readonly SpendingState[]>(
   "spend_budgets",
-  { begun: sql`select 1`, ...spendingArms(sql`begun`) },
+  { begun: sql`select 1`, ...spendingArms(sql`begun`, sql`${p("amount")}::int`) },
   sql`case when ${spentOrRefuse} then ${spentDoc} end`,
 );
 
 /**
- * Spends once from each budget, and returns what was spent. If a budget is used up, spends nothing: the
- * statement then fails, and `withinBudgets` throws the refusal.
+ * Spends `amount` from each budget, and returns what was spent. If a budget has less than that left, spends
+ * nothing: the statement then fails, and `withinBudgets` throws the refusal. `amount` is at most a budget's
+ * limit.
  */
 export function spendBudgets(
   { db, ...parameters }: Purse,
   spendings: readonly Spending[],
+  amount = 1,
 ): Promise<readonly SpendingState[]> {
-  return run(db, spend, { ...parameters, ...spendingParameters(spendings) });
+  return run(db, spend, { ...parameters, ...spendingParameters(spendings), amount });
 }
 
 const spendAll = statement<boolean>(

@@ -28,7 +28,7 @@ export {
   spentOrRefuse,
   withinBudgets,
 } from "./budgets.sql.ts";
-export { countShownCustomers } from "./count-shown-customers.ts";
+export { countCustomersOfList, countShownCustomers } from "./count-shown-customers.ts";
 export { countShownToStaff } from "./count-shown-to-staff.ts";
 export { noteSpent } from "./note-spent.ts";
 export { budgetLookup, hasLeft, spendOrRenew, spentJson } from "./spending.sql.ts";

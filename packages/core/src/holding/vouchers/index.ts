@@ -10,7 +10,7 @@ export {
 export { issue } from "./issued-vouchers.sql.ts";
 export { listJobCodes } from "./job-codes.sql.ts";
 export { cancelJob, getJob, jobJson, listJobs } from "./jobs.sql.ts";
-export { showCodes } from "./listing/held-vouchers.rules.ts";
+export { canSeeVoucherCodes, showCodes } from "./listing/held-vouchers.rules.ts";
 export {
   type HeldVoucherListed,
   type HeldVouchersInput,

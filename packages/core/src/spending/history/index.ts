@@ -17,3 +17,4 @@ export {
 } from "./redemptions.sql.ts";
 export { listReplacements, type Replacement, reviewReplacement } from "./replacements.sql.ts";
 export { selectVouchers, type VoucherListed } from "./vouchers.sql.ts";
+export { getWholeRedemption, type WholeRedemption } from "./whole-redemption.sql.ts";

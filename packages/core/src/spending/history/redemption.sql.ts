@@ -14,7 +14,7 @@ const {
   voucherValueEntries: valueEntries,
 } = schema;
 
-const line = {
+export const lineFields = {
   line: lines.line,
   thing: sql<
     "reward" | "voucher" | "promo_code"
@@ -59,10 +59,22 @@ const ofRedeeming = sql`('redemption', 'cancellation')`;
 
 const linesOfRow = { where: [eq(lines.redemptionId, redemptions.id)] };
 
+/** The lines of a redemption `r`, in order. */
+export const linesInOrder = rowsOf(lines, { ...linesOfRow, orderBy: [asc(lines.line)] });
+
+/** The `extraData` of the request, unchanged. */
+export const extraData = sql<ExtraData | null>`${redemptions.extraData}`;
+
+export const vouchersOfRedemption = {
+  /** The vouchers that the redemption issued. */
+  issued: vouchersWhere(eq(vouchers.issuedByRedemptionId, redemptions.id)).list(voucher),
+  /** The voucher that the cancel issued to replace the spent voucher. Null if there is none. */
+  replacement: vouchersWhere(eq(vouchers.replacesRedemptionId, redemptions.id)).one(voucher),
+};
+
 const redemptionDetail = {
   ...redemptionListed,
-  /** `extraData` of the request, unchanged. */
-  extraData: sql<ExtraData | null>`${redemptions.extraData}`,
+  extraData,
   /**
    * Why the redemption was canceled. Read from the audit log. Null without a cancel, without a reason, or
    * after the audit entry was deleted.
@@ -74,7 +86,7 @@ const redemptionDetail = {
     ],
     limit: sql`1`,
   }).value(sql<string>`${audit.reason}`),
-  lines: rowsOf(lines, { ...linesOfRow, orderBy: [asc(lines.line)] }).list(line),
+  lines: linesInOrder.list(lineFields),
   stampEntries: rowsOf(stampEntries, {
     where: [
       eq(stampEntries.customerId, redemptions.customerId),
@@ -93,10 +105,7 @@ const redemptionDetail = {
       ),
     )
     .list(valueEntry),
-  /** The vouchers that the redemption issued. */
-  issued: vouchersWhere(eq(vouchers.issuedByRedemptionId, redemptions.id)).list(voucher),
-  /** The voucher that the cancel issued to replace the spent voucher. Null if there is none. */
-  replacement: vouchersWhere(eq(vouchers.replacesRedemptionId, redemptions.id)).one(voucher),
+  ...vouchersOfRedemption,
 };
 
 /** A redemption with its lines, ledger entries and vouchers. */
@@ -125,8 +134,15 @@ export async function getRedemption(
   ctx: CoreContext,
   redemptionId: number,
 ): Promise<RedemptionDetail> {
-  const found = await selectRedemption(ctx, redemptionId);
-  const refusal = checkRedemption(found && { ...found, storeId: found.store.id }, ctx.caller);
+  return checked(ctx, await selectRedemption(ctx, redemptionId));
+}
+
+/** Returns the redemption that was found, if there is one and the caller may read it. Throws as `getRedemption`. */
+export function checked<Found extends Pick<RedemptionDetail, "store">>(
+  { caller }: CoreContext,
+  found: Found | null,
+): Found {
+  const refusal = checkRedemption(found && { storeId: found.store.id }, caller);
   if (refusal) throw new Failure(refusal);
   if (!found) throw new TypeError("a checked redemption is there");
   return found;

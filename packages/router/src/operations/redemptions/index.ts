@@ -3,6 +3,7 @@ import { add } from "./add.ts";
 import { addInvoiceNumber } from "./add-invoice-number.ts";
 import { authorize } from "./authorize.ts";
 import { cancel } from "./cancel.ts";
+import { details } from "./read.ts";
 import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 import { redeemPromoCode } from "./redeem-promo-code.ts";
 import { redeemReward } from "./redeem-reward.ts";
@@ -19,4 +20,5 @@ export const redemptions = router({
   cancel,
   addInvoiceNumber,
   add,
+  details,
 });

@@ -2,6 +2,7 @@ import type { Merchant } from "@stampbook/core/context";
 import type { HeldVoucherListed } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
+import { numberOf } from "../history/values.ts";
 
 /** A voucher in the answer of `vouchers/by-merchant-group`. */
 export const HeldVoucher = z.object({
@@ -72,6 +73,3 @@ export function presentHeldVoucher(
     },
   };
 }
-
-// exact as a double: at most twelve digits before the point, and two after it
-const numberOf = (value: string | null) => (value === null ? null : Number(value));

@@ -2,6 +2,7 @@ import type { Merchant } from "@stampbook/core/context";
 import type { SaleDetail, SaleListed } from "@stampbook/core/sales";
 import { channelNames } from "@stampbook/core/vouchers";
 import { z } from "zod";
+import { numberOf, secondsOf } from "../history/values.ts";
 
 const amount = z.number().nullable();
 const Store = z.object({ name: z.string(), display_name: z.string() });
@@ -117,8 +118,3 @@ export function presentSales(
 }
 
 const shownStore = ({ name }: { readonly name: string }) => ({ name, display_name: name });
-
-// exact as a double: at most twelve digits before the point, and two after it
-const numberOf = (decimal: string | null) => (decimal === null ? null : Number(decimal));
-
-const secondsOf = (moment: string) => Math.floor(Date.parse(moment) / 1000);
