@@ -70,7 +70,7 @@ it.each(documentedOperations)("the example of $name answers as written", async (
     const first = examples[name]?.after;
     const made = first ? await call(house, first, token) : {};
     const { otp } = made;
-    const date = name === "transactions.cancel" ? await dayOfSale(house) : undefined;
+    const date = ofDay.has(name) ? await dayOfExample(house) : undefined;
     const changed = {
       ...(otp === undefined ? {} : { otp }),
       ...(date === undefined ? {} : { date }),
@@ -83,10 +83,15 @@ it.each(documentedOperations)("the example of $name answers as written", async (
   }
 });
 
-/** The business day of the sale that was made first. */
-async function dayOfSale({ core }: AnyHouse): Promise<string | undefined> {
+/** The operations that name the business day of the example before them. */
+const ofDay = new Set(["transactions.cancel", "redemptions.list"]);
+
+/** The business day of the sale or the redemption that was made first. */
+async function dayOfExample({ core }: AnyHouse): Promise<string | undefined> {
   const [sale] = await core.db.select().from(schema.transactions);
-  return sale?.businessDay;
+  const [redemption] = await core.db.select().from(schema.redemptions);
+  const inJakarta = new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" });
+  return sale?.businessDay ?? inJakarta.format(Date.parse(redemption?.createdAt ?? ""));
 }
 
 /** Whether a repeated call gets the same answer: a query, or a write with an idempotency key. */

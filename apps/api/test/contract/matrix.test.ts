@@ -58,7 +58,7 @@ const notIds = new Set([
   ...["employee_code", "registering_employee_code", "registration_method"],
   ...["items.product_name", "payments.payment_method"],
   // where a page of the merchant's own rows begins
-  ...["last_transaction_id", "last_voucher_id", "last_reward_id"],
+  ...["last_transaction_id", "last_redemption_id", "last_voucher_id", "last_reward_id"],
   // the merchant names its own codes: see `selling/payment-method.test.ts`
   "code",
   // the store selects among the redemptions of an invoice number

@@ -21,6 +21,8 @@ const before: Readonly<Record<string, string>> = {
   "redemptions.cancel": "redemptions.redeemPromoCode",
   "redemptions.addInvoiceNumber": "redemptions.redeemReward",
   "redemptions.details": "redemptions.redeemReward",
+  "redemptions.byUser": "redemptions.redeemReward",
+  "redemptions.list": "redemptions.redeemReward",
 };
 const pathOf = new Map(documentedOperations.map(({ name, path }) => [name, path]));
 const needsPin = new Set(["pin.change", "pin.validate", "redemptions.authorize"]);

@@ -58,6 +58,16 @@ export async function tourVoid({ house }: Tour): Promise<void> {
   done("by invoice", await house.post("/api/redemptions/cancel", named, { token: shop.token }));
 }
 
+/** Reads the lists of a period by each of their times, of an invoice too. */
+export async function tourLists({ house }: Tour): Promise<void> {
+  const { token } = await openShop(house);
+  const times = { "/api/v2/redemptions": ["created", "canceled"] };
+  for (const [path, all] of Object.entries(times))
+    for (const by of all)
+      for (const about of [{ date: "2026-11-21" }, { invoice_number: "1" }])
+        done(by, await house.ask({ method: "GET", path }, { by, ...about }, { token }));
+}
+
 /**
  * Redeems with authorizations, for a customer whose stamps have expired. Then pings with a token in the body,
  * and by GET over tRPC.

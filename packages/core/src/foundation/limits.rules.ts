@@ -43,6 +43,12 @@ export const mostOf = {
   suggestions: 10,
   /** Rows in a page of a list. */
   page: 1_000,
+  /** Rows in a page of a list of a period that a token requests. */
+  periodPage: 100,
+  /** Days of the period of such a list. */
+  periodDays: 31,
+  /** The text that names where a page of such a list begins. */
+  cursor: 300,
   /** Bookings in a page. */
   bookingsPage: 100,
   /** Rewards in a page of `/api/rewards`. The same limit applies to the vouchers in that page. */

@@ -32,6 +32,10 @@ export function repeated<Out, In>(reader: Reader<Out, In>, most: number): Reader
   };
 }
 
+/** The values of a filter that may be repeated; null if there are none, because then it filters nothing. */
+export const noneIfEmpty = <Value>(values: readonly Value[] | null) =>
+  values?.length ? values : null;
+
 const objectExpected = new Problem("invalid", "An object is expected.");
 
 /** An object with its own parameters; null if it is absent. */

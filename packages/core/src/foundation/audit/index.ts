@@ -14,7 +14,14 @@ export { eventColumns, eventOf, insertSecurityEvents } from "./events.sql.ts";
 export { readKeyUse } from "./key-use.sql.ts";
 export { onRecord } from "./on-record.sql.ts";
 export { runAudit } from "./oracle/run-audit.sql.ts";
-export { inPeriod, isOlder, sortedByTime, zoneOfPeriod } from "./period.sql.ts";
+export {
+  inPeriod,
+  inSentPeriod,
+  isOlder,
+  type SentPeriod,
+  sortedByTime,
+  zoneOfPeriod,
+} from "./period.sql.ts";
 export { type Pulse, readPulse } from "./pulse.sql.ts";
 export { recordRefusal, recordSeen } from "./refusals/refusals.sql.ts";
 export { listRefusals } from "./refusals/seen-refusals.sql.ts";

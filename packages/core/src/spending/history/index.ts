@@ -15,6 +15,11 @@ export {
   redemptions,
   stores,
 } from "./redemptions.sql.ts";
+export { listRedemptionsOfCustomer } from "./redemptions-of-customer.sql.ts";
+export {
+  listRedemptionsOfPeriod,
+  type RedemptionsOfPeriod,
+} from "./redemptions-of-period.sql.ts";
 export { listReplacements, type Replacement, reviewReplacement } from "./replacements.sql.ts";
 export { selectVouchers, type VoucherListed } from "./vouchers.sql.ts";
 export { getWholeRedemption, type WholeRedemption } from "./whole-redemption.sql.ts";

@@ -15,6 +15,11 @@ const { promoCodes, redemptionLines: lines, rewards, transactions: sales, vouche
 
 const businessDay = sql<string>`(${redemptions.createdAt} at time zone ${stores.timezone})::date`;
 
+/** The time zone of the store of a redemption `r`, for conditions before the store is joined. */
+export const zoneOfStore = rowsOf(stores, { where: [eq(stores.id, redemptions.storeId)] }).value(
+  sql<string>`${stores.timezone}`,
+);
+
 /**
  * The fields of a redemption `r`, its customer `c` and its store `s` that tokens read. The statement must have
  * the parameter `merchantId`.
@@ -51,11 +56,16 @@ export const wholeRedemption = {
 /** A redemption as tokens read it. */
 export type WholeRedemption = DocumentOf<typeof wholeRedemption>;
 
-const one = read("get_whole_redemption", (p: Parameters<{ readonly redemptionId: number }>) =>
-  rowsOf(redemptions, { where: [eq(redemptions.id, p("redemptionId"))] })
+/** Joins the customer `c` and the store `s` of redemptions `r`. */
+export const withCustomerAndStore = (rows: ReturnType<typeof rowsOf>) =>
+  rows
     .join(customers, eq(customers.id, redemptions.customerId))
-    .leftJoin(stores, eq(stores.id, redemptions.storeId))
-    .one(wholeRedemption),
+    .leftJoin(stores, eq(stores.id, redemptions.storeId));
+
+const one = read("get_whole_redemption", (p: Parameters<{ readonly redemptionId: number }>) =>
+  withCustomerAndStore(
+    rowsOf(redemptions, { where: [eq(redemptions.id, p("redemptionId"))] }),
+  ).one(wholeRedemption),
 );
 
 /**

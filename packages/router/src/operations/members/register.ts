@@ -16,7 +16,7 @@ import {
   presentMemberUser,
 } from "../../wire/members/member.ts";
 import { optional, required } from "../../wire/reading.ts";
-import { requiredIf } from "../../wire/required-if.ts";
+import { requiredIf } from "../../wire/check-fields.ts";
 import { profileFields } from "./profile-fields.ts";
 
 const fields = {

@@ -9,7 +9,7 @@ import {
   presentRedemptionAdded,
   RedemptionAdded,
 } from "../../wire/redemptions/redemption-added.ts";
-import { requiredIf } from "../../wire/required-if.ts";
+import { requiredIf } from "../../wire/check-fields.ts";
 import { asRedeemInput, given, givenFailures, priceOf } from "./given.ts";
 
 const input = requiredIf(

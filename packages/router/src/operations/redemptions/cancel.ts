@@ -19,7 +19,7 @@ import {
   VoucherGivenBack,
   WithdrawnVouchers,
 } from "../../wire/redemptions/vouchers-of-cancel.ts";
-import { requiredIf } from "../../wire/required-if.ts";
+import { requiredIf } from "../../wire/check-fields.ts";
 import { day } from "../../wire/sale/day.ts";
 
 const input = requiredIf(

@@ -3,7 +3,7 @@ import { add } from "./add.ts";
 import { addInvoiceNumber } from "./add-invoice-number.ts";
 import { authorize } from "./authorize.ts";
 import { cancel } from "./cancel.ts";
-import { details } from "./read.ts";
+import { byUser, details, list } from "./read.ts";
 import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 import { redeemPromoCode } from "./redeem-promo-code.ts";
 import { redeemReward } from "./redeem-reward.ts";
@@ -21,4 +21,6 @@ export const redemptions = router({
   addInvoiceNumber,
   add,
   details,
+  byUser,
+  list,
 });

@@ -1,11 +1,19 @@
 import * as history from "@stampbook/core/history";
+import { mostOf } from "@stampbook/core/limits";
+import { sorts } from "@stampbook/core/paging";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
+import { redemptionKinds, redemptionStatuses } from "../../staff/fields.ts";
 import { operation } from "../../trpc.ts";
-import { id } from "../../wire/fields.ts";
-import { required } from "../../wire/reading.ts";
+import { channel } from "../../wire/channel.ts";
+import { choice, code, id, reference } from "../../wire/fields.ts";
+import { NextPage, pageFields, placeOf, presentNext } from "../../wire/history/cursor.ts";
+import { periodFields, withPeriod } from "../../wire/history/period.ts";
+import { noneIfEmpty, repeated } from "../../wire/lines.ts";
+import { optional, required, withDefault } from "../../wire/reading.ts";
 import { presentWholeRedemption, WholeRedemption } from "../../wire/redemptions/whole-redemption.ts";
+import { day } from "../../wire/sale/day.ts";
 
 /** A redemption of the customer of the examples. */
 const after = "redemptions.redeemVoucherCode";
@@ -31,4 +39,89 @@ export const details = operation
     const core = ctx.coreFor(input);
     const redemption = await history.getWholeRedemption(core, input.redemption_id);
     return { redemption: presentWholeRedemption(redemption, core.caller) };
+  });
+
+const status = optional(choice(redemptionStatuses));
+const channels = optional(repeated(channel, mostOf.channels));
+
+/** A customer's redemptions, 20 at a time. Interface R13. */
+export const byUser = operation
+  .meta({
+    summary: "Lists a customer's redemptions, 20 at a time (R13)",
+    example: {
+      after,
+      body: sample.someone,
+      answer: { redemptions: [sample.wholeRedemption], has_next: false },
+    },
+    scope: "redemptions.read",
+    failures: { invalid_user: "user", ...failures },
+    rest: { path: "/api/v2/redemptions/by-user", methods: ["GET"] },
+  })
+  .input(
+    z.object({
+      user: required(reference),
+      last_redemption_id: optional(id),
+      status,
+      channel: channels,
+      start_date: optional(day),
+      end_date: optional(day),
+    }),
+  )
+  .output(z.object({ redemptions: z.array(WholeRedemption), has_next: z.boolean() }))
+  .query(async ({ ctx, input }) => {
+    const { user, last_redemption_id: before, status, start_date: from, end_date: to } = input;
+    const core = ctx.coreFor(input);
+    const { redemptions, hasNext } = await history.listRedemptionsOfCustomer(core, {
+      ...{ user, before, status, from, to },
+      channels: noneIfEmpty(input.channel),
+    });
+    return {
+      redemptions: redemptions.map((each) => presentWholeRedemption(each, core.caller)),
+      has_next: hasNext,
+    };
+  });
+
+/** The redemptions of a period. Interface R14. */
+export const list = operation
+  .meta({
+    summary: "Lists the redemptions of a period, or of an invoice (R14)",
+    example: {
+      after,
+      body: { store: 32, date: "2026-11-21" },
+      answer: { redemptions: [sample.wholeRedemption], has_next: false, next_cursor: null },
+    },
+    scope: "redemptions.read",
+    failures: { invalid_store: "store", ...failures },
+    rest: { path: "/api/v2/redemptions", methods: ["GET"] },
+  })
+  .input(
+    withPeriod(
+      z.object({
+        store: optional(reference),
+        ...periodFields,
+        by: withDefault(choice(["created", "canceled"]), "created"),
+        status,
+        kind: optional(repeated(choice(redemptionKinds), redemptionKinds.length)),
+        channel: channels,
+        invoice_number: optional(code),
+        order: withDefault(choice(sorts), "oldest"),
+        ...pageFields,
+      }),
+    ),
+  )
+  .output(z.object({ redemptions: z.array(WholeRedemption), ...NextPage }))
+  .query(async ({ ctx, input }) => {
+    const { kind, channel, invoice_number: invoiceNumber, order: sort, per_page: limit } = input;
+    const { store, date, from, to, by, status } = input;
+    const core = ctx.coreFor(input);
+    const page = await history.listRedemptionsOfPeriod(core, {
+      ...{ store, date, from, to, by, status, invoiceNumber, sort, limit },
+      kinds: noneIfEmpty(kind),
+      channels: noneIfEmpty(channel),
+      after: placeOf("redemptions.list", input),
+    });
+    return {
+      redemptions: page.items.map((each) => presentWholeRedemption(each, core.caller)),
+      ...presentNext("redemptions.list", input, page),
+    };
   });

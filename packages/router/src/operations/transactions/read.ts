@@ -6,7 +6,7 @@ import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { channel } from "../../wire/channel.ts";
 import { id, reference } from "../../wire/fields.ts";
-import { repeated } from "../../wire/lines.ts";
+import { noneIfEmpty, repeated } from "../../wire/lines.ts";
 import { optional, required } from "../../wire/reading.ts";
 import { previewFields, readPreview } from "../../wire/sale/sale-fields.ts";
 import {
@@ -125,7 +125,7 @@ export const byUser = operation
       before,
       from,
       to,
-      channels: input.channel?.length ? input.channel : null,
+      channels: noneIfEmpty(input.channel),
     });
     return presentSales(found, ctx.merchant);
   });

@@ -42,7 +42,9 @@ const lists: Case[] = [
 ];
 
 const withCursor = listProcedures(appRouter).flatMap(({ name, inputs: [input] }) =>
-  input instanceof z.ZodObject && "cursor" in input.shape ? [{ name, input }] : [],
+  name.startsWith("staff.") && input instanceof z.ZodObject && "cursor" in input.shape
+    ? [{ name, input }]
+    : [],
 );
 
 function take(list: string, key: string, by: object = { customerId: 3, jobId: 3 }): boolean {

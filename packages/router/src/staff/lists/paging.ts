@@ -2,6 +2,7 @@ import { isDay, mostOf } from "@stampbook/core/limits";
 import { type Page, type Place, type Sort, sorts } from "@stampbook/core/paging";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
+import { isMoment } from "../../wire/history/cursor.ts";
 import { timeOfDay } from "../fields.ts";
 import { listOf } from "../shown/named.ts";
 
@@ -44,9 +45,6 @@ function readPlace(text: string): Place | null {
 const limit = z.int().min(1).max(mostOf.page).default(50);
 
 // our cursors contain only keys that the database can read; any other key is refused
-const moment = z.iso.datetime({ offset: true });
-const isMoment = (key: string) => moment.safeParse(key).success && isDay(key.slice(0, 10));
-
 function isStoreTime(key: string): boolean {
   const [date = "", time = "", ...more] = key.split(" ");
   return isDay(date) && time.length === 8 && timeOfDay.safeParse(time).success && !more.length;

@@ -5,7 +5,7 @@ import { valueOfVoucher } from "../catalogue/value-of-voucher.ts";
 import { amount, code, id, idOrCode, stampsGiven, wholeNumber } from "../fields.ts";
 import { optionalLines, optionalPart } from "../lines.ts";
 import { optional, required, withDefault } from "../reading.ts";
-import { requiredIf } from "../required-if.ts";
+import { requiredIf } from "../check-fields.ts";
 import { readSale, saleFields } from "./sale-fields.ts";
 
 const requestId = optional(code);
