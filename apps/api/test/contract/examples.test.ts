@@ -84,7 +84,7 @@ it.each(documentedOperations)("the example of $name answers as written", async (
 });
 
 /** The operations that name the business day of the example before them. */
-const ofDay = new Set(["transactions.cancel", "redemptions.list"]);
+const ofDay = new Set(["transactions.cancel", "transactions.list", "redemptions.list"]);
 
 /** The business day of the sale or the redemption that was made first. */
 async function dayOfExample({ core }: AnyHouse): Promise<string | undefined> {

@@ -63,6 +63,8 @@ const notIds = new Set([
   "code",
   // the store selects among the redemptions of an invoice number
   "redemptions.cancel:store",
+  // the store selects among the sales of an invoice number
+  "transactions.details:store",
   // the call also has the reward's id, which is used instead
   "redemptions.add:reward_by_code",
   // new values, which may be the same as another merchant's

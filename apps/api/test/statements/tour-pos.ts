@@ -61,9 +61,8 @@ export async function tourVoid({ house }: Tour): Promise<void> {
 /** Reads the lists of a period by each of their times, of an invoice too. */
 export async function tourLists({ house }: Tour): Promise<void> {
   const { token } = await openShop(house);
-  const times = { "/api/v2/redemptions": ["created", "canceled"] };
-  for (const [path, all] of Object.entries(times))
-    for (const by of all)
+  for (const path of ["/api/v2/redemptions", "/api/v2/transactions"])
+    for (const by of ["created", "canceled"])
       for (const about of [{ date: "2026-11-21" }, { invoice_number: "1" }])
         done(by, await house.ask({ method: "GET", path }, { by, ...about }, { token }));
 }

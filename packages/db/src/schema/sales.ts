@@ -112,6 +112,9 @@ export const transactions = pgTable(
     index("transactions_customer").on(t.merchantId, t.customerId, t.id),
     index("transactions_customer_day").on(t.merchantId, t.customerId, t.businessDay),
     index("transactions_time").on(t.merchantId, t.soldAt, t.id),
+    index("transactions_canceled")
+      .on(t.merchantId, t.canceledAt, t.id)
+      .where(sql`${t.canceledAt} is not null`),
     check("transactions_status", sql`${t.status} in ('Created', 'Open', 'Canceled')`),
     check("transactions_canceled", sql`(${t.canceledAt} is null) = (${t.status} <> 'Canceled')`),
     check("transactions_superseded", sql`${t.supersededById} is null or ${t.status} = 'Canceled'`),

@@ -247,6 +247,38 @@ export const sale = {
   stamps: 9,
 };
 
+/** The sale above as tokens read it, without items and payments. */
+export const soldSale = {
+  id: 1,
+  created: 1795305600,
+  value: 95000,
+  subtotal: null,
+  discount: null,
+  tax: null,
+  service_charge: null,
+  stamps: 9,
+  stamps_earned: 9,
+  stamps_paid_off: 0,
+  status: "Created",
+  status_code: 1,
+  type: null,
+  notes: "",
+  superseded_by: null,
+  store: { id: 32, name: "Kemang", display_name: "Kemang" },
+  invoice_number: "INV-4",
+  business_day: "2026-11-21",
+  channel: null,
+  employee_code: null,
+  extra_data: null,
+  customer: { id: 123, name: "Customer" },
+  canceled: null,
+  created_by: { kind: "token", id: 1, name: "POS" },
+  canceled_by: null,
+  earning: { rule: "pos", multiplier: 1, limit: 1000000 },
+  returns: [],
+  issued_vouchers: [],
+};
+
 export const transaction = { id: 1, value: 95000, stamps_earned: 9 };
 
 export const earner = { id: 123, stamps_remaining: 259, balance: 0, status: "Blue" };

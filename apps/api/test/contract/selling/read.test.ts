@@ -1,11 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, type Shop } from "../../shop.ts";
+import { notInStore, openShop, type Shop, withoutScope } from "../../shop.ts";
 
 const ADD = "/api/v2/transactions/add";
+const SELL_ALL = "/api/v2/transactions/add-with-redemptions";
 const PREVIEW = "/api/v2/transactions/preview-earnings";
 const DETAILS = "/api/transactions/details";
 const BY_USER = "/api/transactions/by-user";
+
+const byToken = { kind: "token", id: expect.any(Number), name: expect.stringMatching(/^Token /) };
 
 contract("reads of transactions (T3, T4, T5)", (house) => {
   let shop: Shop;
@@ -16,10 +19,10 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
     other = await openShop(house);
   });
 
-  const sell = async (fields: object, at: Shop = shop): Promise<number> => {
+  const sell = async (fields: object, at: Shop = shop, path = ADD): Promise<number> => {
     invoices++;
     const sale = { store: at.store.id, invoice_number: `INV-${invoices}`, total_value: 95_000 };
-    const [status, answer] = await at.call(ADD, { ...sale, ...fields });
+    const [status, answer] = await at.call(path, { ...sale, ...fields });
     expect([status, answer]).toEqual([200, expect.anything()]);
     return (answer as { transaction: { id: number } }).transaction.id;
   };
@@ -85,12 +88,16 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
       service_charge: 0,
       tax: 10_000,
       type: 2,
+      channel: 2,
+      employee_code: "E7",
+      extra_data: { table: 7 },
       items: [{ product_name: "Kopi", quantity: 1.5, subtotal: 90_000 }],
       payments: [{ value: 95_000, payment_method: "cash" }],
     };
     const id = await sell(sale);
     const answer = {
       transaction: {
+        id,
         created: Date.parse("2026-11-01T03:04:05Z") / 1000,
         value: 95_000,
         subtotal: 90_000,
@@ -98,11 +105,26 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
         tax: 10_000,
         service_charge: 0,
         stamps: 9,
+        stamps_earned: 9,
+        stamps_paid_off: 0,
         status: "Created",
+        status_code: 1,
         type: 2,
         notes: "",
         superseded_by: null,
         store: { id: shop.store.id, name: "Kemang", display_name: "Kemang" },
+        invoice_number: `INV-${invoices}`,
+        business_day: "2026-11-01",
+        channel: 2,
+        employee_code: "E7",
+        extra_data: { table: 7 },
+        customer: { id: user, name: "Ayu" },
+        canceled: null,
+        created_by: byToken,
+        canceled_by: null,
+        earning: { rule: "amount", multiplier: 1, limit: expect.any(Number) },
+        returns: [],
+        issued_vouchers: [],
         items: [{ id: 1, name: "Kopi", quantity: 1.5 }],
         payments: [
           { id: 1, value: 95_000, eligible_for_stamps: true, payment_method_code: "cash" },
@@ -114,6 +136,64 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
       200,
       answer,
     ]);
+  });
+
+  it("details show what was returned, what was issued, and who canceled", async () => {
+    const { id: user } = await shop.customer();
+    const template = await house.given.template(shop.merchant, { name: "Gift card" });
+    const id = await sell({ user, issue_voucher: { template_id: template.id } }, shop, SELL_ALL);
+    const less = { id, total_value: -45_000 };
+    expect((await shop.call("/api/v2/transactions/modify", less))[0]).toBe(200);
+    expect((await shop.call("/api/transactions/cancel", { id }))[0]).toBe(200);
+    expect((await shop.call(DETAILS, { transaction_id: id }))[1]).toMatchObject({
+      transaction: {
+        status: "Canceled",
+        status_code: 2,
+        canceled: expect.any(Number),
+        canceled_by: byToken,
+        returns: [
+          {
+            ...{ id: expect.any(Number), return_invoice_number: null },
+            ...{ created: expect.any(Number), grand_total_delta: -45_000, total_stamps_delta: -4 },
+          },
+        ],
+        issued_vouchers: [{ name: "Gift card", is_active: false, is_redeemed: false }],
+      },
+    });
+  });
+
+  it("details find a sale by its invoice number, of the newest day without a date", async () => {
+    const invoice_number = "INV-DAILY";
+    const other = await house.given.store(shop.merchant);
+    const older = await sell({ invoice_number, created: "2026-05-03T05:00:00Z" });
+    const newer = await sell({ invoice_number, created: "2026-05-04T05:00:00Z" });
+    const find = async (query: object, options = {}) => {
+      const [status, answer] = await shop.call(DETAILS, { invoice_number, ...query }, options);
+      return status === 200 ? (answer as { transaction: { id: number } }).transaction.id : answer;
+    };
+    expect(await find({})).toBe(newer);
+    expect(await find({ date: "2026-05-03" })).toBe(older);
+    expect(await find({ transaction_id: older })).toBe(older);
+    const missing = { detail: "Transaction not found" };
+    expect(await find({ date: "2026-05-05" })).toEqual(missing);
+    expect(await find({ store: other.id })).toEqual(missing);
+    const there = await sell({ invoice_number, created: "2026-05-04T05:00:00Z", store: other.id });
+    const message = "Several stores have this invoice number on that day: name the store.";
+    expect(await find({})).toEqual(refused("store", "invalid", message));
+    expect(await find({ store: other.code })).toBe(there);
+    expect(await find({ date: "2026-05-03" })).toBe(older);
+    const token = await house.tokenOf(shop.merchant, { stores: [other.id] });
+    expect(await find({}, { token })).toBe(there);
+    expect(await find({ store: shop.store.id }, { token })).toEqual(notInStore(shop.store.id));
+    expect(await find({ store: "NOWHERE" })).toEqual(
+      refused("store", "invalid_store", "Store not found"),
+    );
+    expect(await find({ invoice_number: "INV-OTHER", transaction_id: older })).toEqual(
+      refused("invoice_number", "invalid", expect.any(String)),
+    );
+    expect(await find({ invoice_number: null })).toEqual(
+      refused("transaction_id", "required", "This field is required."),
+    );
   });
 
   it("an unknown sale is not found, another merchant's and another store's alike or forbidden", async () => {
@@ -209,8 +289,29 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
   it("refuses an unknown customer, and a token without the scope", async () => {
     const [status, answer] = await shop.call(BY_USER, { user: "nobody@example.com" });
     expect([status, answer]).toEqual([400, refused("user", "invalid_user", expect.any(String))]);
-    const token = await house.tokenOf(shop.merchant, { scopes: ["redemptions"] });
-    for (const path of [PREVIEW, DETAILS, BY_USER])
-      expect((await shop.call(path, {}, { token }))[0]).toBe(403);
+    const token = await house.tokenOf(shop.merchant, { scopes: ["redemptions", "members"] });
+    for (const [path, scope] of [
+      [PREVIEW, "transactions"],
+      [DETAILS, "transactions or transactions.read"],
+      [BY_USER, "transactions or transactions.read"],
+    ] as const)
+      expect((await shop.call(path, {}, { token })).slice(0, 2)).toEqual([
+        403,
+        withoutScope(scope),
+      ]);
+  });
+
+  it("a token that only reads sees a sale without names and codes", async () => {
+    const { id: user, email } = await shop.customer();
+    const template = await house.given.template(shop.merchant, { name: "Gift card" });
+    const id = await sell({ user, issue_voucher: { template_id: template.id } }, shop, SELL_ALL);
+    const token = await house.tokenOf(shop.merchant, { scopes: ["transactions.read"] });
+    const [status, answer] = await shop.call(DETAILS, { transaction_id: id }, { token });
+    const gift = { id: expect.any(Number), name: "Gift card", is_active: true, is_redeemed: false };
+    expect([status, answer]).toMatchObject([200, { transaction: { customer: { id: user } } }]);
+    const { transaction } = answer as { transaction: { customer: unknown; issued_vouchers: unknown } };
+    expect(transaction.customer).toEqual({ id: user, name: null });
+    expect(transaction.issued_vouchers).toEqual([gift]);
+    expect((await shop.call(BY_USER, { user: email }, { token }))[0]).toBe(200);
   });
 });

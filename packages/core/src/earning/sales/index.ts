@@ -7,10 +7,12 @@ export type { Modification } from "./modify-sale/modification.rules.ts";
 export { modifySale } from "./modify-sale/modify-sale.ts";
 export { type PreviewInput, previewEarnings } from "./preview-earnings/preview-earnings.ts";
 export { findSale, type InvoiceRef } from "./reading/find-sale.ts";
-export { getSale, type SaleDetail, type SaleListed } from "./reading/sale.sql.ts";
+export type { SaleListed } from "./reading/sale.sql.ts";
 export { getSaleRecord, type SaleRecord } from "./reading/sale-record.sql.ts";
 export { listSales, type SaleFilter } from "./reading/sales.sql.ts";
 export { listSalesOfCustomer } from "./reading/sales-of-customer.sql.ts";
+export { listSalesOfPeriod, type SalesOfPeriod } from "./reading/sales-of-period.sql.ts";
+export { getSale, type SoldSale, type WholeSale } from "./reading/whole-sale.sql.ts";
 export type {
   Sale,
   SaleAdded,

@@ -85,7 +85,10 @@ function listIn(name: string, sort: Sort, { by, isOfInvoice }: Path) {
         orderBy,
         limit: sql`${p("limit")} + 1`,
       }),
-    ).list({ ...wholeRedemption, place: json({ key: column, id: redemptions.id }) }),
+    ).list({
+      ...wholeRedemption,
+      place: json({ key: sql<string>`${column}`, id: redemptions.id }),
+    }),
   );
 }
 

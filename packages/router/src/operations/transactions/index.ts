@@ -3,7 +3,7 @@ import { add, addBrief } from "./add.ts";
 import { addWithRedemptions } from "./add-with-redemptions.ts";
 import { cancel, cancelById } from "./cancel.ts";
 import { modify } from "./modify.ts";
-import { byUser, details, previewEarnings } from "./read.ts";
+import { byUser, details, list, previewEarnings } from "./read.ts";
 
 export const transactions = router({
   add,
@@ -13,6 +13,7 @@ export const transactions = router({
   previewEarnings,
   details,
   byUser,
+  list,
   cancel,
   cancelById,
 });

@@ -1,20 +1,33 @@
+import { Failure } from "@stampbook/core/failures";
 import { mostOf } from "@stampbook/core/limits";
+import { sorts } from "@stampbook/core/paging";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { channel } from "../../wire/channel.ts";
-import { id, reference } from "../../wire/fields.ts";
+import { requiredIf } from "../../wire/check-fields.ts";
+import { choice, code, id, reference } from "../../wire/fields.ts";
+import { NextPage, pageFields, placeOf, presentNext } from "../../wire/history/cursor.ts";
+import { periodFields, withPeriod } from "../../wire/history/period.ts";
 import { noneIfEmpty, repeated } from "../../wire/lines.ts";
-import { optional, required } from "../../wire/reading.ts";
+import { optional, required, withDefault } from "../../wire/reading.ts";
 import { previewFields, readPreview } from "../../wire/sale/sale-fields.ts";
+import { presentSales, SalesAnswer } from "../../wire/sale/sale-shown.ts";
+import { saleStatus } from "../../wire/sale/status.ts";
 import {
-  presentSaleDetail,
-  presentSales,
-  SaleDetailAnswer,
-  SalesAnswer,
-} from "../../wire/sale/sale-shown.ts";
+  presentSoldSale,
+  presentWholeSale,
+  SoldSale,
+  WholeSale,
+} from "../../wire/sale/whole-sale.ts";
+
+/** A sale of the customer of the examples. */
+const after = "transactions.add";
+
+const failures = { too_many_attempts: "__all__" } as const satisfies OperationMeta["failures"];
 
 /** The stamps that a sale would earn now. Interface T3. */
 export const previewEarnings = operation
@@ -36,27 +49,16 @@ export const previewEarnings = operation
     stamps: await sales.previewEarnings(ctx.coreFor(input), readPreview(input)),
   }));
 
-/** One sale with its lines. Interface T4. */
+/** One sale with its lines, by its id or its invoice number. Interface T4. */
 export const details = operation
   .meta({
     summary: "Shows a sale with its items and payments (T4)",
     example: {
-      after: "transactions.add",
+      after,
       body: { transaction_id: 1 },
       answer: {
         transaction: {
-          created: 1795305600,
-          value: 95000,
-          subtotal: null,
-          discount: null,
-          tax: null,
-          service_charge: null,
-          stamps: 9,
-          status: "Created",
-          type: null,
-          notes: "",
-          superseded_by: null,
-          store: { id: 32, name: "Kemang", display_name: "Kemang" },
+          ...sample.soldSale,
           items: [{ id: 1, name: "Kaya Bun", quantity: 2 }],
           payments: [
             { id: 1, value: 95000, eligible_for_stamps: true, payment_method_code: "cash" },
@@ -64,23 +66,52 @@ export const details = operation
         },
       },
     },
-    scope: "transactions",
+    scope: ["transactions", "transactions.read"],
     failureErrors: "list",
-    failures: { transaction_not_found: [] },
+    failures: {
+      transaction_not_found: [],
+      invalid_store: "store",
+      invalid: ["store", "invoice_number"],
+      ...failures,
+    },
     rest: { path: "/api/transactions/details", methods: ["GET"] },
   })
-  .input(z.object({ transaction_id: required(id) }))
-  .output(SaleDetailAnswer)
-  .query(async ({ ctx, input }) =>
-    presentSaleDetail(await sales.getSale(ctx.coreFor(input), input.transaction_id)),
-  );
+  .input(
+    requiredIf(
+      z.object({
+        transaction_id: optional(id),
+        invoice_number: optional(code),
+        store: optional(reference),
+        date: optional(day),
+      }),
+      "transaction_id",
+      ({ invoice_number: invoiceNumber }) => invoiceNumber === null,
+    ),
+  )
+  .output(z.object({ transaction: WholeSale }))
+  .query(async ({ ctx, input }) => {
+    const core = ctx.coreFor(input);
+    const { transaction_id, invoice_number, store, date: businessDay } = input;
+    const invoiceNumber = invoice_number ?? "";
+    const id = transaction_id ?? (await sales.findSale(core, { invoiceNumber, businessDay, store }));
+    const sale = await sales.getSale(core, id);
+    if (invoice_number !== null && sale.invoiceNumber !== invoice_number)
+      throw new Failure(otherInvoice);
+    return { transaction: presentWholeSale(sale, core.caller) };
+  });
+
+const otherInvoice = {
+  code: "invalid",
+  field: "invoice_number",
+  message: "The sale with this id has another invoice number. Send one of the two.",
+} as const;
 
 /** A customer's sales, 20 at a time. Interface T5. */
 export const byUser = operation
   .meta({
     summary: "Lists a customer's sales, 20 at a time (T5)",
     example: {
-      after: "transactions.add",
+      after,
       body: sample.someone,
       answer: {
         transactions: [
@@ -103,7 +134,7 @@ export const byUser = operation
         has_next: false,
       },
     },
-    scope: "transactions",
+    scope: ["transactions", "transactions.read"],
     failureErrors: "list",
     failures: { invalid_user: "user" },
     rest: { path: "/api/transactions/by-user", methods: ["GET"] },
@@ -128,4 +159,47 @@ export const byUser = operation
       channels: noneIfEmpty(input.channel),
     });
     return presentSales(found, ctx.merchant);
+  });
+
+/** The sales of a period. Interface T11. */
+export const list = operation
+  .meta({
+    summary: "Lists the sales of a period, or of an invoice (T11)",
+    example: {
+      after,
+      body: { store: 32, date: "2026-11-21" },
+      answer: { transactions: [sample.soldSale], has_next: false, next_cursor: null },
+    },
+    scope: "transactions.read",
+    failures: { invalid_store: "store", ...failures },
+    rest: { path: "/api/v2/transactions", methods: ["GET"] },
+  })
+  .input(
+    withPeriod(
+      z.object({
+        store: optional(reference),
+        ...periodFields,
+        by: withDefault(choice(["created", "canceled"]), "created"),
+        status: optional(saleStatus),
+        channel: optional(repeated(channel, mostOf.channels)),
+        invoice_number: optional(code),
+        order: withDefault(choice(sorts), "oldest"),
+        ...pageFields,
+      }),
+    ),
+  )
+  .output(z.object({ transactions: z.array(SoldSale), ...NextPage }))
+  .query(async ({ ctx, input }) => {
+    const { store, date, from, to, by, status } = input;
+    const { channel, invoice_number: invoiceNumber, order: sort, per_page: limit } = input;
+    const core = ctx.coreFor(input);
+    const page = await sales.listSalesOfPeriod(core, {
+      ...{ store, date, from, to, by, status, invoiceNumber, sort, limit },
+      channels: noneIfEmpty(channel),
+      after: placeOf("transactions.list", input),
+    });
+    return {
+      transactions: page.items.map((each) => presentSoldSale(each, core.caller)),
+      ...presentNext("transactions.list", input, page),
+    };
   });

@@ -10,7 +10,7 @@ import {
 } from "../../../testing/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
 import { findSale } from "../reading/find-sale.ts";
-import { getSale } from "../reading/sale.sql.ts";
+import { getSale } from "../reading/whole-sale.sql.ts";
 import type { SaleInput } from "../types.ts";
 import { cancelSale } from "./cancel-sale.ts";
 

@@ -7,7 +7,7 @@ import { type InvoiceRef, selectSalesOfInvoice } from "./sales-of-invoice.sql.ts
 export type { InvoiceRef };
 
 /**
- * Returns the id of the sale with an invoice number and a business day. Throws `invalid_store` and
+ * Returns the id of the sale with an invoice number and a business day, by default the newest one. Throws `invalid_store` and
  * `permission_denied` for the named store, and `transaction_not_found`. Throws `invalid` on `store` if no
  * store is named and several have the invoice.
  */
@@ -17,7 +17,7 @@ export async function findSale(ctx: CoreContext, invoice: InvoiceRef): Promise<n
     invoice.store === null ? null : checkStore(store && { ...store, isActive: true }, ctx.caller);
   if (refusal) throw new Failure(refusal);
   const [sale, other] = sales;
-  if (other) throw new Failure(severalStores);
+  if (other && other.businessDay === sale?.businessDay) throw new Failure(severalStores);
   if (!sale) throw new Failure(unknownSale);
   return sale.id;
 }

@@ -5,12 +5,15 @@ import type { Merchant } from "../../../foundation/context.ts";
 import type { Place, Sort } from "../../../foundation/paging.ts";
 import { countRowsRead, type OpenHarness, openOwnHarness } from "../../../testing/index.ts";
 import { listSales, type SaleFilter } from "./sales.sql.ts";
+import { listSalesOfPeriod, type SalesOfPeriod } from "./sales-of-period.sql.ts";
 
 // Counts the rows that a page reads out of 50,000 sales, by PostgreSQL's statistics, under the generic plan.
 // All queries use one connection, because settings and unflushed counters belong to a session.
 
 const SALES = 50_000;
 const A_DAY = 500;
+/** One of so many sales is canceled, a minute after it was made. */
+const CANCELED = 50;
 const LIMIT = 20;
 const tables = ["transactions"];
 
@@ -24,9 +27,13 @@ beforeAll(async () => {
   await t.db.execute(skipForeignKeys);
   await t.db.execute("alter table transactions set (autovacuum_enabled = false)");
   await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
-      business_day, sold_at, total, status, spending, digest, created_by)
+      business_day, sold_at, total, status, spending, digest, created_by, canceled_at, canceled_by)
     select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n, date '2026-01-01' + n / ${A_DAY},
-      date '2026-01-01' + n * interval '1 day' / ${A_DAY}, 1, 'Open', 1, 'd', 'token:1' from generate_series(1, ${SALES}) n`);
+      sold.at, 1, case when sold.canceled then 'Canceled' else 'Open' end, 1, 'd', 'token:1',
+      case when sold.canceled then sold.at + interval '1 minute' end,
+      case when sold.canceled then 'token:1' end
+    from generate_series(1, ${SALES}) n cross join lateral (select
+      date '2026-01-01' + n * interval '1 day' / ${A_DAY} as at, n % ${CANCELED} = 0 as canceled) sold`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
 // Closes the database without an audit, which would read all 50,000 sales.
@@ -66,6 +73,42 @@ test.each([
   const { read, items } = await pageOf(filter, null);
   expect(items.map(({ businessDay }) => businessDay)).toEqual(Array(LIMIT).fill(day));
   expect(read).toBeLessThan(2 * A_DAY * 2 + 4 * (LIMIT + 1));
+});
+
+const ofPeriod: SalesOfPeriod = {
+  ...{ date: null, from: null, to: null, by: "created", store: null },
+  ...{ status: null, channels: null, invoiceNumber: null },
+};
+
+/** Reads a page of the sales of a period. Returns how many it shows, and how many rows are read for it. */
+async function pageOfPeriod(filter: Partial<SalesOfPeriod>) {
+  const before = await countRowsRead(t.db, tables);
+  const page = { ...ofPeriod, ...filter, after: null, limit: LIMIT };
+  const { items } = await listSalesOfPeriod(t.as(merchant), page);
+  return { read: (await countRowsRead(t.db, tables)) - before, shown: items.length };
+}
+
+const date = "2026-02-20";
+const moments = { from: "2026-02-20T00:00:00Z", to: "2026-03-20T00:00:00Z" };
+const A_PAGE = 4 * (LIMIT + 1);
+test.each([
+  // the bounds of a day reach to the next day in UTC on both sides
+  ["a day", { date }, LIMIT, 2 * 2 * A_DAY + A_PAGE],
+  ["moments", moments, LIMIT, A_PAGE],
+  ["the cancels of a day", { date, by: "canceled" }, A_DAY / CANCELED, A_PAGE],
+  ["the cancels of four weeks", { ...moments, by: "canceled" }, LIMIT, A_PAGE],
+  ["an invoice", { ...moments, invoiceNumber: "INV-25100" }, 1, A_PAGE],
+] as const)("a token's page of %s reads few more rows than it shows", async (_, filter, shown, most) => {
+  const found = await pageOfPeriod(filter);
+  expect(found.shown).toBe(shown);
+  expect(found.read).toBeLessThan(most);
+});
+
+test("without the index of canceled sales a page of cancels reads far more", async () => {
+  await t.db.execute("drop index transactions_canceled");
+  const found = await pageOfPeriod({ ...moments, by: "canceled" });
+  expect(found.shown).toBe(LIMIT);
+  expect(found.read).toBeGreaterThan(SALES / 2);
 });
 
 test("without the index the first page reads all sales", async () => {

@@ -1,5 +1,5 @@
 import { clockArm, isAnyOf, optional, rowsOf, run, statement } from "@stampbook/db";
-import { asc, eq, isNull, sql } from "drizzle-orm";
+import { asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
 import {
   readStoreRef,
@@ -15,31 +15,32 @@ const p = sql.placeholder;
 /** Names a sale by its invoice. If `store` is null, all stores of the caller are searched. */
 export type InvoiceRef = {
   readonly invoiceNumber: string;
-  /** The business day, `YYYY-MM-DD`. */
-  readonly businessDay: string;
+  /** The business day, `YYYY-MM-DD`; null: the newest one on which a sale has the number. */
+  readonly businessDay: string | null;
   readonly store: StoreRef | null;
 };
 
 /**
- * The named store, and at most two sales with the invoice number that no other supersedes. If there are two,
- * several stores have the invoice number on that day.
+ * The named store, and at most two sales with the invoice number that no other supersedes, the newest day
+ * first. If there are two of one day, several stores have the invoice number on that day.
  */
 type InvoiceSeen = {
   readonly store: StoreNow | null;
-  readonly sales: readonly { readonly id: number }[];
+  readonly sales: readonly { readonly id: number; readonly businessDay: string }[];
 };
 
 const found = rowsOf(sales, {
   where: [
     eq(sales.invoiceNumber, sql`${p("invoiceNumber")}`),
-    eq(sales.businessDay, sql`${p("businessDay")}`),
+    sql`${sales.businessDay} between coalesce(${p("businessDay")}::date, '-infinity')
+      and coalesce(${p("businessDay")}::date, 'infinity')`,
     isNull(sales.supersededById),
     sql`(not ${p("hasStore")}::text::boolean or ${sales.storeId} = (select id from store))`,
     optional(p("stores"), isAnyOf(sales.storeId, p("stores"))),
   ],
-  orderBy: [asc(sales.storeId)],
+  orderBy: [desc(sales.businessDay), asc(sales.storeId)],
   limit: sql`2`,
-}).list({ id: sales.id });
+}).list({ id: sales.id, businessDay: sales.businessDay });
 
 const load = statement<InvoiceSeen>(
   "find_sale",
