@@ -31,8 +31,8 @@ export type OperationMeta = {
   /** No token is needed. For the documents; set on procedures of an open kind, such as `openOperation`. */
   readonly open?: true;
   /**
-   * The scope that a token needs; of several, one is enough. If left out, any token may call an operation, none
-   * a staff procedure.
+   * The scope that a token needs; of several, one is enough. If left out, any token may call an operation,
+   * none a staff procedure.
    */
   readonly scope?: Exclude<Scope, "*"> | readonly Exclude<Scope, "*">[];
   /** The lowest role of staff that may call it; if left out, no staff may call. */

@@ -137,7 +137,7 @@ export async function getRedemption(
   return checked(ctx, await selectRedemption(ctx, redemptionId));
 }
 
-/** Returns the redemption that was found, if there is one and the caller may read it. Throws as `getRedemption`. */
+/** Returns the redemption if one was found and the caller may read it. Throws as `getRedemption` does. */
 export function checked<Found extends Pick<RedemptionDetail, "store">>(
   { caller }: CoreContext,
   found: Found | null,

@@ -104,8 +104,8 @@ const lists = {
 };
 
 /**
- * Returns a page of the redemptions of a period in the caller's stores, as tokens read them, by default oldest
- * first. Each customer in it counts as shown if the token may see members. Throws `invalid_store`,
+ * Returns a page of the redemptions of a period in the caller's stores, as tokens read them, by default
+ * oldest first. Each customer in it counts as shown if the token may see members. Throws `invalid_store`,
  * `permission_denied` if the caller may not act in the store, and `too_many_attempts`. Interface 3, R14.
  */
 export async function listRedemptionsOfPeriod(

@@ -26,7 +26,7 @@ export const zoneOfStore = rowsOf(stores, { where: [eq(stores.id, redemptions.st
  */
 export const wholeRedemption = {
   ...redemptionListed,
-  /** The name is null if the caller may not see members: see `showCustomers`. */
+  /** `showCustomers` leaves out names that the caller may not see. */
   customer: json({ id: customers.id, name: sql<string | null>`${customers.name}` }),
   store: json({ id: stores.id, code: stores.code, name: stores.name }),
   /** The store's local day on which the redemption was made. */

@@ -7,9 +7,9 @@ import { type InvoiceRef, selectSalesOfInvoice } from "./sales-of-invoice.sql.ts
 export type { InvoiceRef };
 
 /**
- * Returns the id of the sale with an invoice number and a business day, by default the newest one. Throws `invalid_store` and
- * `permission_denied` for the named store, and `transaction_not_found`. Throws `invalid` on `store` if no
- * store is named and several have the invoice.
+ * Returns the id of the sale with an invoice number and a business day, by default the newest one. Throws
+ * `invalid_store` and `permission_denied` for the named store, and `transaction_not_found`. Throws `invalid`
+ * on `store` if no store is named and several have the invoice.
  */
 export async function findSale(ctx: CoreContext, invoice: InvoiceRef): Promise<number> {
   const { store, sales } = await selectSalesOfInvoice(ctx, invoice);

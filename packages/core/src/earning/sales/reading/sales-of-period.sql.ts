@@ -20,8 +20,8 @@ import { type SoldSale, soldSale } from "./whole-sale.sql.ts";
 /** Filters of the sales of a period; null means no filter. */
 export type SalesOfPeriod = SentPeriod & {
   /**
-   * The time that the period and the order are about: `created` is the time of the sale, `canceled` leaves out
-   * what is not canceled.
+   * The time that the period and the order are about: `created` is the time of the sale, `canceled` leaves
+   * out what is not canceled.
    */
   readonly by: "created" | "canceled";
   readonly store: StoreRef | null;
@@ -96,8 +96,8 @@ const lists = {
 };
 
 /**
- * Returns a page of the sales of a period in the caller's stores, as tokens read them, by default oldest first.
- * Each customer in it counts as shown if the token may see members. Throws `invalid_store`,
+ * Returns a page of the sales of a period in the caller's stores, as tokens read them, by default oldest
+ * first. Each customer in it counts as shown if the token may see members. Throws `invalid_store`,
  * `permission_denied` if the caller may not act in the store, and `too_many_attempts`. Interface 3, T11.
  */
 export async function listSalesOfPeriod(

@@ -22,7 +22,7 @@ const {
  */
 export const soldSale = {
   ...saleListed,
-  /** Null if no customer is known. The name is null if the caller may not see members: see `showCustomers`. */
+  /** Null if no customer is known. `showCustomers` leaves out names that the caller may not see. */
   customer: jsonIf(customers.id, {
     id: customers.id,
     name: sql<string | null>`${customers.name}`,
