@@ -21,8 +21,8 @@ export const zoneOfStore = rowsOf(stores, { where: [eq(stores.id, redemptions.st
 );
 
 /**
- * The fields of a redemption `r`, its customer `c` and its store `s` that tokens read. The statement must have
- * the parameter `merchantId`.
+ * The fields of a redemption `r`, its customer `c` and its store `s` that tokens read. The statement must
+ * have the parameter `merchantId`.
  */
 export const wholeRedemption = {
   ...redemptionListed,
