@@ -3,6 +3,8 @@ import { canonical } from "@stampbook/core/canonical";
 import { codeKeyOf, emailKeyOf, memberIdKey } from "@stampbook/core/comparing";
 import type { CoreContext, CoreDeps } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
+import { code } from "./wire/fields.ts";
+import { Problem, type Reader } from "./wire/reading.ts";
 
 /** A call that carries an `Idempotency-Key`. */
 export type KeyedCall = {
@@ -20,6 +22,19 @@ export type KeyedCall = {
   readonly of?: string;
 };
 
+const keyExpected = "1 to 255 printable ASCII characters are expected.";
+const isKey = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.test(text);
+const problem = new Problem("invalid", keyExpected);
+
+/** The `Idempotency-Key` of an earlier call, as a parameter. */
+export const idempotencyKey: Reader<string, number | string> = {
+  ...code,
+  read: (value) => {
+    const text = code.read(value);
+    return typeof text !== "string" || isKey(text) ? text : problem;
+  },
+};
+
 /**
  * Converts the call's key to the core's form. Throws `invalid` unless it is 1 to 255 printable characters.
  */
@@ -27,11 +42,11 @@ export function idempotencyOf(
   { secrets }: CoreDeps,
   { key, operation, input, onReplay, of }: KeyedCall,
 ): NonNullable<CoreContext["idempotency"]> {
-  if (!/^[\x20-\x7e]{1,255}$/.test(key))
+  if (!isKey(key))
     throw new Failure({
       code: "invalid",
       field: "idempotency_key",
-      message: "1 to 255 printable ASCII characters are expected.",
+      message: keyExpected,
     });
   const call = `${operation} ${canonical(alike(input))}`;
   return {

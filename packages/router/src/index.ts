@@ -5,20 +5,22 @@ import { members } from "./operations/members/index.ts";
 import { merchants } from "./operations/merchants/index.ts";
 import { mobileNumber } from "./operations/mobile-number/index.ts";
 import { otp } from "./operations/otp/index.ts";
+import { outcomesOf } from "./operations/outcomes/index.ts";
 import { password } from "./operations/password/index.ts";
 import { pin } from "./operations/pin/index.ts";
 import { promoCodes } from "./operations/promo-codes/index.ts";
 import { redemptions } from "./operations/redemptions/index.ts";
 import { rewards } from "./operations/rewards/index.ts";
 import { stamps } from "./operations/stamps/index.ts";
+import { stores } from "./operations/stores/index.ts";
 import { transactions } from "./operations/transactions/index.ts";
 import { vouchers } from "./operations/vouchers/index.ts";
 import { listProcedures } from "./procedures.ts";
 import { staffWith } from "./staff/index.ts";
 import { router } from "./trpc.ts";
 
-/** Every operation, by the names in docs/operations.md. */
-export const appRouter = router({
+/** The operations of tokens and guests, by the names in docs/operations.md. */
+const operations = {
   password,
   pin,
   mobileNumber,
@@ -32,6 +34,13 @@ export const appRouter = router({
   merchants,
   members,
   bookings,
+  stores,
+};
+
+/** Every procedure. */
+export const appRouter = router({
+  ...operations,
+  outcomes: outcomesOf(listProcedures(router(operations))),
   diagnostics,
   staff: staffWith(callableBy),
 });

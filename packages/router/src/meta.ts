@@ -1,5 +1,6 @@
 import type { Scope, StaffRole } from "@stampbook/core/context";
 import type { FailureCode } from "@stampbook/core/failures";
+import type { Replay } from "./replay.ts";
 
 export type Method = "GET" | "POST";
 
@@ -66,4 +67,9 @@ export type OperationMeta = {
   readonly hashes?: true;
   /** A retry with the same `Idempotency-Key` gets the first call's response. */
   readonly idempotent?: true;
+  /**
+   * How the answer of an earlier call is made from its stored outcome, for `outcomes.byKey`: an entry for
+   * each operation of the core that may store it. All idempotent operations for tokens have it.
+   */
+  readonly replays?: readonly Replay[];
 };

@@ -58,3 +58,10 @@ describe.each(operations)("$name", ({ meta, fields, output }) => {
     expect(fields.filter((field) => !/^[a-z]+(_[a-z]+)*$/.test(field))).toEqual([]);
   });
 });
+
+it("says how each operation with an idempotency key answers again, but the one without a token", () => {
+  const keyed = operations.filter(({ meta }) => meta.idempotent);
+  const without = keyed.filter(({ meta }) => !meta.replays);
+  expect(without.map(({ name }) => name)).toEqual(["bookings.add"]);
+  expect(operations.filter(({ meta }) => meta.replays && !meta.idempotent)).toEqual([]);
+});

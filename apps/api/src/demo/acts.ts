@@ -52,6 +52,11 @@ const acts: readonly Act[] = [
         fields: {
           code: "LS07",
           name: "Losari",
+          displayName: "",
+          area: "",
+          address: "",
+          phone: "",
+          email: "",
           timezone: "Asia/Makassar",
           isActive: true,
           largestParty: 10,

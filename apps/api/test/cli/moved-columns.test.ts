@@ -128,6 +128,11 @@ function fullDocument() {
       {
         ...store,
         name: "Losari",
+        display_name: "Kopi Losari",
+        area: "Ujung Pandang",
+        address: "Jl Penghibur 1",
+        phone: "0411 871 000",
+        email: "losari@example.com",
         timezone: "Asia/Makassar",
         is_active: false,
         largest_party: 8,

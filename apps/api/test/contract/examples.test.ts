@@ -22,10 +22,12 @@ const volatile = new Map<string, unknown>([
   ["7Q2M0ZK4T9XW3RBH", expect.stringMatching(/^[0-9A-Z]{16}$/)],
 ]);
 
+/** The moment of the call, in seconds; a week later; and the id of an activity at that moment. */
+const moments = new Set([1795305600, 1795910400, 7181222400000001]);
+
 /** An example's answer, with matchers for the values that differ in every run, such as a new voucher's id. */
 function likeness(value: unknown): unknown {
-  // the moment of the call, in seconds
-  if (value === 1795305600) return expect.any(Number);
+  if (typeof value === "number" && moments.has(value)) return expect.any(Number);
   if (typeof value === "string") return volatile.get(value) ?? value;
   if (Array.isArray(value)) return value.map(likeness);
   if (typeof value !== "object" || value === null) return value;

@@ -3,6 +3,8 @@ export const PASSWORD = "correct horse";
 
 /** Valid values by field, the same for every caller. */
 export const plain = {
+  operation: "/api/v2/transactions/add",
+  key: "t3-000817",
   invoice_number: "1",
   value: "1.50",
   qty: 2,

@@ -14,6 +14,7 @@ export async function voucherOf(shop: Shop, name: string, customerId: number) {
   const row = ["vouchers.deductValue", "vouchers.issue"].includes(name) ? dynamic : {};
   const { id, code, template } = await shop.voucherOf(customerId, row);
   const named = { voucher: id, voucher_code: code, voucher_template: template.id };
+  if (name === "vouchers.details") return { ...named, code };
   return name === "vouchers.issue" ? { ...named, quantity: 2, start_date: "2030-01-01" } : named;
 }
 

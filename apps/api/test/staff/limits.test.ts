@@ -35,6 +35,11 @@ function utmost(): Document {
       id,
       code: long(mostOf.code),
       name,
+      display_name: name,
+      area: name,
+      address: long(mostOf.address),
+      phone: long(mostOf.mobileNumber),
+      email: long(mostOf.email),
       timezone: "UTC",
       largest_party: mostOf.count,
       opening_hours: {

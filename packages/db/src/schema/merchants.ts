@@ -122,6 +122,13 @@ export const stores = pgTable(
     code: text().notNull(),
     codeKey: text().notNull(),
     name: text().notNull(),
+    /** The name for customers; empty if it is `name`. */
+    displayName: text().notNull().default(""),
+    /** The part of the town or the country in which the store is, in the merchant's words. */
+    area: text().notNull().default(""),
+    address: text().notNull().default(""),
+    phone: text().notNull().default(""),
+    email: text().notNull().default(""),
     timezone: text().notNull(),
     isActive: flag(true),
     largestParty: integer(),

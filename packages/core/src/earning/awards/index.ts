@@ -1,5 +1,5 @@
-export { addAward } from "./add-award/add-award.ts";
+export { addAward, keptAward } from "./add-award/add-award.ts";
 export { adjustStamps } from "./adjust-stamps/adjust-stamps.ts";
-export { cancelAward } from "./cancel-award/cancel-award.ts";
-export { deductStamps } from "./deduct-stamps/deduct-stamps.ts";
+export { cancelAward, keptAwardCancel } from "./cancel-award/cancel-award.ts";
+export { deductStamps, keptStampDeduction } from "./deduct-stamps/deduct-stamps.ts";
 export type { Award, Awarded, AwardInput, Deducted, DeductionInput } from "./types.ts";

@@ -1,2 +1,2 @@
 export { listPaymentMethods } from "./payment-methods.sql.ts";
-export { savePaymentMethod } from "./save-payment-method.ts";
+export { keptMethod, savePaymentMethod } from "./save-payment-method.ts";

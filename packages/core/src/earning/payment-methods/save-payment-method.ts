@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { auditOf } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
-import { keyOf } from "../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../foundation/writing/index.ts";
 import { audit } from "../../machinery/facts/index.ts";
 import {
   fact,
@@ -109,6 +109,9 @@ export const methodsSaved = operation({
   frame: sql<object>`json_build_object()`,
   changed: sql<object>`json_build_object()`,
 });
+
+/** The answer to a method says nothing more than that it is saved. */
+export const keptMethod = kept(methodsSaved, () => undefined);
 
 /** The values that one call sends. */
 export type MethodCall = Parameters<typeof methodsSaved.refuse>[1];

@@ -1,10 +1,10 @@
-export { addSale, isSameInvoice } from "./add-sale/add-sale.ts";
+export { addSale, isSameInvoice, keptSale } from "./add-sale/add-sale.ts";
 export { findRecordedSale } from "./add-sale/find-recorded-sale.ts";
-export { cancelSale } from "./cancel-sale/cancel-sale.ts";
+export { cancelSale, keptSaleCancel } from "./cancel-sale/cancel-sale.ts";
 export { cancelSaleWithRedemptions } from "./cancel-sale/cancel-sale-with-redemptions.ts";
 export { limitSale } from "./limiting/limit-sale.ts";
 export type { Modification } from "./modify-sale/modification.rules.ts";
-export { modifySale } from "./modify-sale/modify-sale.ts";
+export { keptModification, modifySale } from "./modify-sale/modify-sale.ts";
 export { type PreviewInput, previewEarnings } from "./preview-earnings/preview-earnings.ts";
 export { findSale, type InvoiceRef } from "./reading/find-sale.ts";
 export type { SaleListed } from "./reading/sale.sql.ts";

@@ -6,6 +6,7 @@ export { firstCalls } from "./first-calls.sql.ts";
 export { type Form, forms } from "./form.ts";
 export { textOf } from "./fragment.ts";
 export { inOneTransaction } from "./in-one-transaction.ts";
+export { type Kept, kept } from "./kept.ts";
 export {
   type CallKey,
   isKeyBeingWritten,

@@ -12,7 +12,9 @@ export { listJobCodes } from "./job-codes.sql.ts";
 export { cancelJob, getJob, jobJson, listJobs } from "./jobs.sql.ts";
 export { canSeeVoucherCodes, showCodes } from "./listing/held-vouchers.rules.ts";
 export {
+  countHeldVouchers,
   type HeldVoucherListed,
+  heldVoucherListed,
   type HeldVouchersInput,
   heldVouchers,
   type Listed as HeldVoucherRow,

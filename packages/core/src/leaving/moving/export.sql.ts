@@ -134,8 +134,9 @@ export type ExportedCustomer = Omit<Moved["customers"], "lots"> & {
 export const peoplePages = {
   stores: page<Moved["stores"]>(
     "stores",
-    sql`json_build_object('id', id, 'code', code, 'name', name, 'timezone', timezone,
-      'isActive', is_active, 'largestParty', largest_party, 'openingHours', opening_hours)`,
+    sql`json_build_object('id', id, 'code', code, 'name', name, 'displayName', display_name,
+      'area', area, 'address', address, 'phone', phone, 'email', email, 'timezone', timezone, 'isActive', is_active,
+      'largestParty', largest_party, 'openingHours', opening_hours)`,
     sql`select * from stores where ${after}`,
     sql`id`,
   ),

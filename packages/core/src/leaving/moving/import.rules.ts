@@ -38,6 +38,11 @@ export type Moved = {
     readonly id: number;
     readonly code: string;
     readonly name: string;
+    readonly displayName: string;
+    readonly area: string;
+    readonly address: string;
+    readonly phone: string;
+    readonly email: string;
     readonly timezone: string;
     readonly isActive: boolean;
     readonly largestParty: number | null;

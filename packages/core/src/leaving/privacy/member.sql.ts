@@ -2,12 +2,15 @@ import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
 import type { KeptOutcome } from "../../foundation/retries/index.ts";
-import { KEPT } from "../../foundation/writing/index.ts";
+import { KEPT, type Kept } from "../../foundation/writing/index.ts";
 import { type CustomerRef, customerArm, customerParameters } from "../../people/customers/index.ts";
 import type { Identifiers } from "./customer.sql.ts";
 
 /** The operation's name in idempotency keys. */
 const operation = "members.anonymize";
+
+/** The answer to an anonymization says nothing more than that it is done. */
+export const keptAnonymization: Kept<unknown, void> = { operation, read: () => undefined };
 
 const p = sql.placeholder;
 const kept = sql.raw(KEPT);

@@ -5,7 +5,7 @@ import { auditOf } from "../../foundation/audit/index.ts";
 import { emailKeyOf, storedCode } from "../../foundation/comparing.rules.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure, missingScope, unknownMember } from "../../foundation/failures.ts";
-import { keyOf } from "../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../foundation/writing/index.ts";
 import {
   audit,
   birthday,
@@ -130,6 +130,9 @@ export const profileChanges = operation({
   changed: sql<{ readonly id: number }>`json_build_object('id', s.customer_id)`,
 });
 
+/** The outcome of a call or of its replay: the member's id. */
+export const keptProfile = kept(profileChanges, ({ changed }) => changed.id);
+
 /** The values that one call sends, without its idempotency key. */
 export type ChangeProfileCall = Parameters<typeof profileChanges.refuse>[1];
 
@@ -163,11 +166,21 @@ export async function changeProfile(
     ...keyOf(ctx),
   };
   const how = { subjects, recordedAs: null };
-  const { changed } = await guessInTurn(ctx, () => send(ctx, profileChanges, call, how));
-  const written = {
-    ...{ email: null, memberId: null, mobileNumber: null, firstId: changed.id, id: null },
-  };
-  return findMember(ctx, written, { isCounted });
+  const done = await guessInTurn(ctx, () => send(ctx, profileChanges, call, how));
+  return getChangedMember(ctx, keptProfile.read(done), { isCounted });
+}
+
+/**
+ * Returns a member whom a call has changed, by id. Spends the token's budgets of shown customers, unless
+ * `isCounted` is true. Throws `invalid_data` for an unknown id, and `too_many_attempts`.
+ */
+export function getChangedMember(
+  ctx: CoreContext,
+  id: number,
+  counting: { readonly isCounted?: boolean } = {},
+): Promise<Member> {
+  const ref = { email: null, memberId: null, mobileNumber: null, firstId: id, id: null };
+  return findMember(ctx, ref, counting);
 }
 
 /**

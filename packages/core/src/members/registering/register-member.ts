@@ -3,7 +3,7 @@ import { guessInTurn, guessParameters } from "../../entering/access/index.ts";
 import { auditOf, changesOf } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
-import { keyOf } from "../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../foundation/writing/index.ts";
 import {
   audit,
   birthday,
@@ -63,6 +63,9 @@ export const registrations = operation({
   frame: sql<object>`json_build_object()`,
   changed: newCustomer.changed,
 });
+
+/** The outcome of a call or of its replay: the member's id. */
+export const keptRegistration = kept(registrations, ({ changed }) => changed.id);
 
 /** The values that one call sends, without its idempotency key. */
 export type RegistrationCall = Parameters<typeof registrations.refuse>[1];

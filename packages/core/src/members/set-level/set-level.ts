@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { auditOf } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import { unknownCustomer } from "../../foundation/failures.ts";
-import { keyOf } from "../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../foundation/writing/index.ts";
 import { audit, lastDay, level, member, merchant } from "../../machinery/facts/index.ts";
 import { operation, send } from "../../machinery/kernel/index.ts";
 import type { Identifier } from "../../people/customers/index.ts";
@@ -65,6 +65,9 @@ export const levelsGiven = operation({
   frame: sql<object>`json_build_object()`,
   changed: sql<object>`json_build_object()`,
 });
+
+/** The answer to a level says nothing more than that it is given. */
+export const keptLevel = kept(levelsGiven, () => undefined);
 
 /** The values that one call sends, without its idempotency key. */
 export type SetLevelCall = Parameters<typeof levelsGiven.refuse>[1];

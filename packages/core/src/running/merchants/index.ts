@@ -15,4 +15,5 @@ export {
   readStoreRef,
   unknownStore,
 } from "./store.rules.ts";
+export { listStoresOfCaller, type StoreListed } from "./stores-of-caller.sql.ts";
 export type { StoreNow, StoreRef } from "./types.ts";

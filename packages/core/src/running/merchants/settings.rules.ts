@@ -71,6 +71,12 @@ export function checkPolicy(before: Policy, after: Policy): Refusal | null {
 export type StoreFields = {
   readonly code: string;
   readonly name: string;
+  /** The name for customers; empty if it is `name`. */
+  readonly displayName: string;
+  readonly area: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly email: string;
   readonly timezone: string;
   readonly isActive: boolean;
   readonly largestParty: number | null;

@@ -24,6 +24,11 @@ afterAll(() => t?.close());
 const store: StoreFields = {
   code: "K1",
   name: "Kemang",
+  displayName: "Kopi Kemang",
+  area: "South Jakarta",
+  address: "Jl Kemang Raya 1",
+  phone: "021 719 0000",
+  email: "kemang@example.com",
   timezone: "Asia/Jakarta",
   isActive: true,
   largestParty: 8,

@@ -2,7 +2,7 @@ import { json, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../foundation/context.ts";
-import { keyOf } from "../../foundation/writing/index.ts";
+import { type Kept, keyOf } from "../../foundation/writing/index.ts";
 import { member, merchant, store } from "../../machinery/facts/index.ts";
 import { lock, operation, send, unless } from "../../machinery/kernel/index.ts";
 import type { Customer, Membership } from "../../people/customers/index.ts";
@@ -48,6 +48,12 @@ export const enterVisits = operation({
     membership: sql`b.membership` as SQL<Membership>,
   }),
 });
+
+/** The visit that a call or its replay returns. Only a visit that has ended has a stored outcome. */
+export const keptVisit: Kept<{ readonly frame: Visit }, Visit> = {
+  operation: enterVisits.name,
+  read: ({ frame }) => frame,
+};
 
 export type VisitCall = Parameters<typeof enterVisits.refuse>[1];
 

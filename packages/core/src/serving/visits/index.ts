@@ -1,4 +1,5 @@
 export { confirmVisit } from "./confirm-visit.ts";
+export { keptVisit } from "./enter-visit.ts";
 export { getVisitOutcome } from "./get-visit-outcome.ts";
 export { loadVisit } from "./load-visit.ts";
 export { previewVisit } from "./preview-visit.ts";

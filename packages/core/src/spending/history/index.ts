@@ -1,3 +1,4 @@
+export { type CustomersVoucher, getCustomersVoucher } from "./get-customers-voucher.ts";
 export { getVoucher, type VoucherDetail } from "./get-voucher.ts";
 export {
   listVouchers,

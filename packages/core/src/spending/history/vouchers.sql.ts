@@ -188,7 +188,8 @@ const redemption = {
   createdAt: redemptions.createdAt,
 };
 
-const valueEntry = {
+/** A change of a voucher's dynamic value, as details show it. */
+export const valueEntry = {
   cause: valueEntries.cause,
   delta: valueEntries.delta,
   createdAt: valueEntries.createdAt,

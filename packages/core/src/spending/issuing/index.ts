@@ -2,6 +2,7 @@ export { generateCodes } from "./generate-codes/generate-codes.ts";
 export {
   type IssueToCustomerInput,
   issueToCustomer,
+  keptIssue,
   type VouchersIssued,
 } from "./issue-to-customer/issue-to-customer.ts";
 export { issueVouchersTo } from "./issue-vouchers-to/issue-vouchers-to.ts";

@@ -1,8 +1,9 @@
-export { addInvoiceNumber } from "./add-invoice-number/add-invoice-number.ts";
+export { addInvoiceNumber, keptInvoiceNumber } from "./add-invoice-number/add-invoice-number.ts";
 export { authorizeRedemption } from "./authorize-redemption/authorize-redemption.ts";
 export {
   type CancelRedemptionInput,
   cancelRedemption,
+  keptCancel,
 } from "./cancel-redemption/cancel-redemption.ts";
 export {
   checkRedemption,
@@ -11,7 +12,7 @@ export {
 } from "./cancel-redemption/cancellation.rules.ts";
 export { type CancelEffects, previewCancel } from "./cancel-redemption/preview-cancel.ts";
 export { refuseOtherInvoice } from "./cancel-redemption/refuse-other-invoice.ts";
-export { type DeductValueInput, deductValue } from "./deduct-value/deduct-value.ts";
+export { type DeductValueInput, deductValue, keptDeduction } from "./deduct-value/deduct-value.ts";
 export { getOfferedReward } from "./offering/get-offered-reward.ts";
 export { listOffers } from "./offering/list-offers.ts";
 export type {
@@ -22,27 +23,27 @@ export type {
   RewardShown,
 } from "./offering/offers.rules.ts";
 export {
+  keptRewards,
   type RedeemMultipleRewardsInput,
   redeemMultipleRewards,
 } from "./redeem-multiple-rewards/redeem-multiple-rewards.ts";
 export {
+  keptPromoCode,
   type RedeemPromoCodeInput,
   redeemPromoCode,
 } from "./redeem-promo-code/redeem-promo-code.ts";
+export { keptReward, type RedeemRewardInput, redeemReward } from "./redeem-reward/redeem-reward.ts";
 export {
-  type RedeemRewardInput,
-  redeemReward,
-  redeemRewardOperation,
-} from "./redeem-reward/redeem-reward.ts";
-export {
+  keptVoucher,
+  keptVoucherCode,
   type RedeemVoucherCodeInput,
   type RedeemVoucherInput,
   redeemVoucher,
   redeemVoucherCode,
-  redeemVoucherOperation,
 } from "./redeem-voucher/redeem-voucher.ts";
 export type {
   ExtraData,
+  PromoCodeRedeemed,
   PromoCodeUsed,
   Redeemed,
   RedeemInput,

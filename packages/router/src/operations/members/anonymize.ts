@@ -1,6 +1,7 @@
 import * as privacy from "@stampbook/core/privacy";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -14,6 +15,7 @@ export const anonymize = operation
     rest: { path: "/api/v2/memberships/anonymize" },
     scope: "members.manage",
     idempotent: true,
+    replays: [replay(privacy.keptAnonymization, () => statusOk)],
     failureText: "plain",
     failures: { invalid_data: "__all__" },
   })

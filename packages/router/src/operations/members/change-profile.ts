@@ -2,6 +2,7 @@ import * as members from "@stampbook/core/members";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { code, flag, reference } from "../../wire/fields.ts";
 import {
@@ -66,10 +67,22 @@ const refusedOn = (field: "mobile_number" | "phone") => ({
   mobile_number_already_used: field,
 });
 
+const present = (member: members.Member) => ({
+  ...presentMemberUser(member),
+  membership: presentMemberMembership(member),
+});
+
+const presentBrief = (member: members.Member) => ({ customer: presentMemberBrief(member) });
+
 /** Changes a member's profile. Interface M13. */
 export const changeProfile = operation
   .meta({
     ...meta,
+    replays: [
+      replay(members.keptProfile, async (id, { core }) =>
+        present(await members.getChangedMember(core, id)),
+      ),
+    ],
     failures: refusedOn("mobile_number"),
     summary: "Changes a member's profile (M13)",
     example: {
@@ -82,13 +95,18 @@ export const changeProfile = operation
   .output(MemberUser.extend({ membership: MemberMembership }))
   .mutation(async ({ ctx, input }) => {
     const member = await members.changeProfile(ctx.coreFor(input), input.user, readChange(input));
-    return { ...presentMemberUser(member), membership: presentMemberMembership(member) };
+    return present(member);
   });
 
 /** Like `changeProfile`, with a shorter answer. Interface M14. */
 export const change = operation
   .meta({
     ...meta,
+    replays: [
+      replay(members.keptProfile, async (id, { core }) =>
+        presentBrief(await members.getChangedMember(core, id)),
+      ),
+    ],
     failures: refusedOn("phone"),
     summary: "Changes a member's profile, with a shorter answer (M14)",
     example: {
@@ -112,5 +130,5 @@ export const change = operation
   .output(z.object({ customer: MemberBrief }))
   .mutation(async ({ ctx, input }) => {
     const member = await members.changeProfile(ctx.coreFor(input), input.id, readChange(input));
-    return { customer: presentMemberBrief(member) };
+    return presentBrief(member);
   });

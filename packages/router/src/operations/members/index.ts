@@ -1,4 +1,5 @@
 import { router } from "../../trpc.ts";
+import { activities, activitiesByMerchantGroup } from "./activities.ts";
 import { anonymize } from "./anonymize.ts";
 import { byCardNumber } from "./by-card-number.ts";
 import { change, changeProfile } from "./change-profile.ts";
@@ -18,6 +19,8 @@ export const members = router({
   suggestions,
   upgradeRequirement,
   expirationJournals,
+  activities,
+  activitiesByMerchantGroup,
   register,
   registerBrief,
   partialRegistration,

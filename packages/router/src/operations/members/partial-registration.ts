@@ -1,6 +1,7 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { code, flag, reference } from "../../wire/fields.ts";
 import {
@@ -13,11 +14,24 @@ import { optional, required, withDefault } from "../../wire/reading.ts";
 
 const Membership = MemberMembership.extend({ status: MemberMembership.shape.member_status });
 
+function present(member: members.Member) {
+  const membership = presentMemberMembership(member);
+  return {
+    membership: { ...membership, status: membership.member_status },
+    user: presentPartialUser(member),
+  };
+}
+
 /** Registers a member by an email or a mobile number alone. Interface M12. */
 export const partialRegistration = operation
   .meta({
     scope: "members.write",
     idempotent: true,
+    replays: [
+      replay(members.keptRegistration, async (id, { core }) =>
+        present(await members.getRegisteredMember(core, id)),
+      ),
+    ],
     failureText: "plain",
     failures: {
       required: "user",
@@ -69,9 +83,5 @@ export const partialRegistration = operation
       sendsMessage: input.send_registration_message,
       employeeCode: input.registering_employee_code,
     });
-    const membership = presentMemberMembership(member);
-    return {
-      membership: { ...membership, status: membership.member_status },
-      user: presentPartialUser(member),
-    };
+    return present(member);
   });

@@ -2,6 +2,7 @@ import * as members from "@stampbook/core/members";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
 import { optionalNewPassword } from "../../wire/credentials/passwords.ts";
@@ -102,10 +103,23 @@ const refusedOn = (field: "mobile_number" | "phone") => ({
   mobile_number_already_used: field,
 });
 
+const present = (member: members.Member) => ({
+  ...presentMemberUser(member),
+  membership: presentMemberMembership(member),
+  registering_employee_code: member.employeeCode,
+});
+
+const presentBrief = (member: members.Member) => ({ customer: presentMemberBrief(member) });
+
 /** Registers a member. Interface M10. */
 export const register = operation
   .meta({
     ...meta,
+    replays: [
+      replay(members.keptRegistration, async (id, { core }) =>
+        present(await members.getRegisteredMember(core, id)),
+      ),
+    ],
     failures: refusedOn("mobile_number"),
     summary: "Registers a member (M10)",
     example: {
@@ -145,18 +159,18 @@ export const register = operation
     // before `phone` was accepted
     const core = ctx.coreFor({ ...others, mobile_number: input.mobile_number ?? phone });
     const { id } = await members.registerMember(core, readRegistration(input));
-    const member = await members.getRegisteredMember(core, id);
-    return {
-      ...presentMemberUser(member),
-      membership: presentMemberMembership(member),
-      registering_employee_code: member.employeeCode,
-    };
+    return present(await members.getRegisteredMember(core, id));
   });
 
 /** Like `register`, with a shorter answer. Interface M11. */
 export const registerBrief = operation
   .meta({
     ...meta,
+    replays: [
+      replay(members.keptRegistration, async (id, { core }) =>
+        presentBrief(await members.getRegisteredMember(core, id)),
+      ),
+    ],
     failures: refusedOn("phone"),
     summary: "Registers a member, with a shorter answer (M11)",
     example: {
@@ -182,5 +196,5 @@ export const registerBrief = operation
     const { mobile_number, ...others } = input;
     const core = ctx.coreFor({ ...others, phone: mobile_number ?? input.phone });
     const { id } = await members.registerMember(core, readRegistration(input));
-    return { customer: presentMemberBrief(await members.getRegisteredMember(core, id)) };
+    return presentBrief(await members.getRegisteredMember(core, id));
   });

@@ -2,6 +2,7 @@ import { mostOf } from "@stampbook/core/limits";
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { flag, reference, wholeNumber } from "../../wire/fields.ts";
@@ -17,6 +18,7 @@ export const setLevel = operation
     rest: { path: "/api/v2/memberships/set-level" },
     scope: "members.manage",
     idempotent: true,
+    replays: [replay(members.keptLevel, () => statusOk)],
     failureText: "plain",
     failures: {
       user_has_no_membership: "user",

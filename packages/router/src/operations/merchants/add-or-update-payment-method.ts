@@ -1,6 +1,7 @@
-import { savePaymentMethod } from "@stampbook/core/payment-methods";
+import { keptMethod, savePaymentMethod } from "@stampbook/core/payment-methods";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { code, flag } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -17,6 +18,7 @@ export const addOrUpdatePaymentMethod = operation
     rest: { path: "/api/merchants/add-or-update-payment-method" },
     scope: "programme",
     idempotent: true,
+    replays: [replay(keptMethod, () => statusOk)],
   })
   .input(
     z.object({

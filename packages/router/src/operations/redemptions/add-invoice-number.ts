@@ -1,10 +1,15 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { code, id } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
+
+const present = (redemption: redeeming.Redemption) => ({
+  redemption: presentRedemption(redemption),
+});
 
 /** Writes the invoice number of a sale to a redemption that has none. Interface R9. */
 export const addInvoiceNumber = operation
@@ -18,6 +23,7 @@ export const addInvoiceNumber = operation
     rest: { path: "/api/v2/redemptions/add-invoice-number" },
     scope: "redemptions",
     idempotent: true,
+    replays: [replay(redeeming.keptInvoiceNumber, present)],
     // reported by the HTTP status, not on an input
     failures: { redemption_not_found: [] },
   })
@@ -28,5 +34,5 @@ export const addInvoiceNumber = operation
       redemptionId: input.redemption_id,
       invoiceNumber: input.invoice_number,
     });
-    return { redemption: presentRedemption(redemption) };
+    return present(redemption);
   });

@@ -2,6 +2,7 @@ import * as redeeming from "@stampbook/core/redeeming";
 import { refuseKeyOf } from "@stampbook/core/writing";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { choice, code, id } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
@@ -30,6 +31,12 @@ const input = requiredIf(
   ({ reward_by_code: byCode }) => byCode === null,
 );
 
+const presentRewardAdded = (done: redeeming.RewardRedeemed) =>
+  presentRedemptionAdded(
+    done,
+    done.voucher && { voucher: done.voucher, quantity: done.vouchers.length },
+  );
+
 /** Redeems a reward or a voucher for clients of the older interface, with a short answer. Interface R10. */
 export const add = operation
   .meta({
@@ -52,6 +59,10 @@ export const add = operation
     rest: { path: "/api/redemptions/add" },
     scope: "redemptions",
     idempotent: true,
+    replays: [
+      replay(redeeming.keptReward, presentRewardAdded),
+      replay(redeeming.keptVoucher, (done) => presentRedemptionAdded(done)),
+    ],
     failures: {
       ...givenFailures,
       invalid_reward: "reward",
@@ -76,12 +87,13 @@ export const add = operation
     const core = ctx.coreFor(input);
     const common = asRedeemInput(input);
     if (type === "voucher") {
-      await refuseKeyOf(core, redeeming.redeemRewardOperation);
+      await refuseKeyOf(core, redeeming.keptReward.operation);
       return presentRedemptionAdded(
         await redeeming.redeemVoucher(core, { ...common, voucher: named }),
       );
     }
-    await refuseKeyOf(core, redeeming.redeemVoucherOperation);
-    const done = await redeeming.redeemReward(core, { ...common, reward: named, qty, stamps });
-    return presentRedemptionAdded(done, done.voucher && { voucher: done.voucher, quantity: qty });
+    await refuseKeyOf(core, redeeming.keptVoucher.operation);
+    return presentRewardAdded(
+      await redeeming.redeemReward(core, { ...common, reward: named, qty, stamps }),
+    );
   });

@@ -1,6 +1,13 @@
-import { cancelRedemption, refuseOtherInvoice } from "@stampbook/core/redeeming";
+import type { KnownCaller } from "@stampbook/core/context";
+import {
+  cancelRedemption,
+  keptCancel,
+  type RedemptionCanceled,
+  refuseOtherInvoice,
+} from "@stampbook/core/redeeming";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
 import { code, flag, id, reference } from "../../wire/fields.ts";
@@ -34,6 +41,17 @@ const input = requiredIf(
   ({ invoice_number: invoiceNumber }) => invoiceNumber === null,
 );
 
+function present(done: RedemptionCanceled, caller: KnownCaller) {
+  const given = done.replacement ? [done.replacement] : [];
+  return {
+    redemption: presentCanceledRedemption(done.redemption),
+    customer: presentCustomerSummary(done),
+    membership: presentMembershipWithStatusCode(done),
+    voucher: presentVouchersGivenBack(given, caller)[0] ?? null,
+    withdrawn_vouchers: presentWithdrawn(done.withdrawn),
+  };
+}
+
 /**
  * Cancels a redemption and gives back what it took. The redemption is named by its id (interface R6) or its
  * invoice number (interface 2, section 2). A second cancel changes nothing.
@@ -62,6 +80,7 @@ export const cancel = operation
     rest: { path: "/api/redemptions/cancel" },
     scope: "redemptions",
     idempotent: true,
+    replays: [replay(keptCancel, (done, { core }) => present(done, core.caller))],
     failures: {
       // reported by the HTTP status, not on an input
       redemption_not_found: [],
@@ -93,12 +112,5 @@ export const cancel = operation
       redemptionId: redemption ?? { invoiceNumber: invoiceNumber ?? "", store, businessDay },
       createReplacementVoucher: create_replacement_voucher,
     });
-    const given = done.replacement ? [done.replacement] : [];
-    return {
-      redemption: presentCanceledRedemption(done.redemption),
-      customer: presentCustomerSummary(done),
-      membership: presentMembershipWithStatusCode(done),
-      voucher: presentVouchersGivenBack(given, core.caller)[0] ?? null,
-      withdrawn_vouchers: presentWithdrawn(done.withdrawn),
-    };
+    return present(done, core.caller);
   });

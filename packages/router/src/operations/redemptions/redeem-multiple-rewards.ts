@@ -2,6 +2,7 @@ import { mostOf } from "@stampbook/core/limits";
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";
 import { lines } from "../../wire/lines.ts";
@@ -20,6 +21,11 @@ const Line = z.object({
   request_id: given.request_id,
   code: required(reference),
   ...priceOf,
+});
+
+const present = (done: redeeming.RewardsRedeemed) => ({
+  redemption: presentRedemptionOfRewards(done),
+  membership: presentMembershipWithStatusText(done),
 });
 
 /** Redeems several rewards at once, all lines or none. Interface R8. */
@@ -52,6 +58,7 @@ export const redeemMultipleRewards = operation
     role: "cashier",
     byPin: true,
     idempotent: true,
+    replays: [replay(redeeming.keptRewards, present)],
     failures: {
       ...givenFailures,
       invalid_reward: "rewards",
@@ -83,8 +90,5 @@ export const redeemMultipleRewards = operation
       invoiceNumber,
       rewards,
     });
-    return {
-      redemption: presentRedemptionOfRewards(done),
-      membership: presentMembershipWithStatusText(done),
-    };
+    return present(done);
   });

@@ -1,6 +1,7 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { code } from "../../wire/fields.ts";
 import { MembershipWithLevel, presentMembershipWithLevel } from "../../wire/membership.ts";
@@ -9,6 +10,13 @@ import { PromoCode, presentPromoCode } from "../../wire/redemptions/promo-code.t
 import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
 import { presentUser, User } from "../../wire/user.ts";
 import { asRedeemInput, given, givenFailures } from "./given.ts";
+
+const present = (done: redeeming.PromoCodeRedeemed) => ({
+  redemption: presentRedemption(done.redemption),
+  user: presentUser(done.customer),
+  membership: presentMembershipWithLevel(done),
+  promo_code: done.promoCode && presentPromoCode(done.promoCode),
+});
 
 /** Redeems a promo code for a customer. Interface R5. */
 export const redeemPromoCode = operation
@@ -38,6 +46,7 @@ export const redeemPromoCode = operation
     role: "cashier",
     byPin: true,
     idempotent: true,
+    replays: [replay(redeeming.keptPromoCode, present)],
     failures: {
       ...givenFailures,
       invalid_promo_code: "promo_code",
@@ -69,10 +78,5 @@ export const redeemPromoCode = operation
       ...asRedeemInput(input),
       promoCode: input.promo_code,
     });
-    return {
-      redemption: presentRedemption(done.redemption),
-      user: presentUser(done.customer),
-      membership: presentMembershipWithLevel(done),
-      promo_code: done.promoCode && presentPromoCode(done.promoCode),
-    };
+    return present(done);
   });

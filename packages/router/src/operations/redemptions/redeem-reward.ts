@@ -1,6 +1,7 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { idOrCode } from "../../wire/fields.ts";
 import {
@@ -12,6 +13,13 @@ import { presentRedemption, Redemption } from "../../wire/redemptions/redemption
 import { presentReward, Reward } from "../../wire/redemptions/reward.ts";
 import { presentVoucher, Voucher } from "../../wire/redemptions/voucher.ts";
 import { asRedeemInput, given, givenFailures, priceOf } from "./given.ts";
+
+const present = (done: redeeming.RewardRedeemed) => ({
+  redemption: presentRedemption(done.redemption),
+  membership: presentMembershipWithStatusCode(done),
+  reward: presentReward(done.reward),
+  ...(done.voucher && { voucher: presentVoucher(done.voucher) }),
+});
 
 /** Redeems a reward for a customer's stamps. Interface R1. */
 export const redeemReward = operation
@@ -31,6 +39,7 @@ export const redeemReward = operation
     role: "cashier",
     byPin: true,
     idempotent: true,
+    replays: [replay(redeeming.keptReward, present)],
     failures: {
       ...givenFailures,
       invalid_reward: "reward",
@@ -69,10 +78,5 @@ export const redeemReward = operation
       qty,
       stamps,
     });
-    return {
-      redemption: presentRedemption(done.redemption),
-      membership: presentMembershipWithStatusCode(done),
-      reward: presentReward(done.reward),
-      ...(done.voucher && { voucher: presentVoucher(done.voucher) }),
-    };
+    return present(done);
   });

@@ -1,12 +1,18 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
 import { code, id, reference } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
 import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
 import { codeFailures, given } from "./given.ts";
+
+const present = (done: redeeming.VoucherRedeemed) => ({
+  redemption: presentRedemptionState(done.redemption),
+  customer: presentCustomerSummary(done),
+});
 
 /** Redeems a voucher by its code, for a customer named by email, Member ID, phone or id. Interface R4. */
 export const redeemVoucherCode = operation
@@ -26,6 +32,7 @@ export const redeemVoucherCode = operation
     role: "cashier",
     byPin: true,
     idempotent: true,
+    replays: [replay(redeeming.keptVoucherCode, present)],
     failures: { ...codeFailures, invalid_voucher_template: "voucher_template" },
   })
   .input(
@@ -52,8 +59,5 @@ export const redeemVoucherCode = operation
       channel: input.channel,
       extraData: null,
     });
-    return {
-      redemption: presentRedemptionState(done.redemption),
-      customer: presentCustomerSummary(done),
-    };
+    return present(done);
   });

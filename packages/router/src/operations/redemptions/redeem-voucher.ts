@@ -1,6 +1,7 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { idOrCode } from "../../wire/fields.ts";
 import {
@@ -11,6 +12,12 @@ import { required } from "../../wire/reading.ts";
 import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
 import { presentVoucherInShort, VoucherInShort } from "../../wire/redemptions/voucher.ts";
 import { asRedeemInput, given, givenFailures, voucherFailures } from "./given.ts";
+
+const present = (done: redeeming.VoucherRedeemed) => ({
+  redemption: presentRedemption(done.redemption),
+  membership: presentMembershipWithStatusCode(done),
+  voucher: presentVoucherInShort(done.voucher),
+});
 
 /** Redeems a voucher that the customer holds. Interface R2. */
 export const redeemVoucher = operation
@@ -29,6 +36,7 @@ export const redeemVoucher = operation
     role: "cashier",
     byPin: true,
     idempotent: true,
+    replays: [replay(redeeming.keptVoucher, present)],
     failures: { ...givenFailures, ...voucherFailures, too_many_attempts: "voucher" },
   })
   .input(
@@ -51,13 +59,7 @@ export const redeemVoucher = operation
   )
   .mutation(async ({ ctx, input }) => {
     const { voucher } = input;
-    const done = await redeeming.redeemVoucher(ctx.coreFor(input), {
-      ...asRedeemInput(input),
-      voucher,
-    });
-    return {
-      redemption: presentRedemption(done.redemption),
-      membership: presentMembershipWithStatusCode(done),
-      voucher: presentVoucherInShort(done.voucher),
-    };
+    return present(
+      await redeeming.redeemVoucher(ctx.coreFor(input), { ...asRedeemInput(input), voucher }),
+    );
   });

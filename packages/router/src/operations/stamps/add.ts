@@ -4,6 +4,7 @@ import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { flag, reference, text, wholeNumber } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
@@ -27,6 +28,7 @@ const options = {
 export const add = operation
   .meta({
     ...meta,
+    replays: [replay(awards.keptAward, presentAward)],
     summary: "Gives a customer stamps by hand (S1)",
     example: {
       body: {
@@ -63,6 +65,7 @@ export const add = operation
 export const addToMember = operation
   .meta({
     ...meta,
+    replays: [replay(awards.keptAward, presentMemberAward)],
     summary: "Gives a member stamps by hand (S2)",
     example: {
       body: { ...sample.someone, stamps: 5, note: "Forgot the card" },

@@ -1,6 +1,7 @@
 import * as awards from "@stampbook/core/awards";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { id, reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -21,6 +22,7 @@ export const cancel = operation
     rest: { path: "/api/stamps/cancel" },
     scope: "stamps",
     idempotent: true,
+    replays: [replay(awards.keptAwardCancel, presentCanceledAward)],
     failures: { invalid_user: "user", award_not_found: [], insufficient_stamps: "id" },
   })
   .input(z.object({ user: required(reference), id: required(id) }))

@@ -2,6 +2,7 @@ import * as awards from "@stampbook/core/awards";
 import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { reference, text, wholeNumber } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -28,6 +29,9 @@ export const deduct = operation
     rest: { path: "/api/memberships/deduct-stamps" },
     scope: "stamps",
     idempotent: true,
+    replays: [
+      replay(awards.keptStampDeduction, (done, { merchant }) => presentDeduction(done, merchant)),
+    ],
     failures: { invalid_data: "__all__", insufficient_stamps: "stamps" },
   })
   .input(

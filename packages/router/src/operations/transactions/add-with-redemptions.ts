@@ -1,7 +1,8 @@
 import { Failure } from "@stampbook/core/failures";
-import { addSale } from "@stampbook/core/sales";
-import { confirmVisit, type VisitInput } from "@stampbook/core/visits";
+import { addSale, keptSale } from "@stampbook/core/sales";
+import { confirmVisit, keptVisit } from "@stampbook/core/visits";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
 import { readSale } from "../../wire/sale/sale-fields.ts";
@@ -76,6 +77,14 @@ export const addWithRedemptions = operation
     rest: { path: "/api/v2/transactions/add-with-redemptions" },
     scope: "transactions",
     idempotent: true,
+    replays: [
+      replay(keptVisit, (visit, { core, merchant }) => {
+        const { redemptions, issuedVoucher } = visit;
+        checkScopes(core.caller, scopesFor(redemptions.length > 0, issuedVoucher !== null));
+        return presentVisit(visit, merchant);
+      }),
+      replay(keptSale, presentOpenSale),
+    ],
     large: true,
     failureErrors: "list",
     failures: {
@@ -110,7 +119,9 @@ export const addWithRedemptions = operation
     const core = ctx.coreFor(withoutAbsent(input, ["replace_canceled"]));
     if (input.user === null) return presentOpenSale(await addSale(core, readSale(input)));
     const visit = readVisit(input, input.user);
-    checkScopes(core.caller, scopesFor(visit));
+    const { rewards, vouchers, promoCodes, issue } = visit;
+    const redeems = rewards.length + vouchers.length + promoCodes.length > 0;
+    checkScopes(core.caller, scopesFor(redeems, issue !== null));
     return presentVisit(await confirmVisit(core, visit).catch(inOwnNames), ctx.merchant);
   });
 
@@ -122,10 +133,9 @@ function inOwnNames(error: unknown): never {
 }
 
 /** The scopes that a token needs besides `transactions`: one for redemptions, one for issuing a voucher. */
-function scopesFor({ rewards, vouchers, promoCodes, issue }: VisitInput) {
-  const redeems = rewards.length + vouchers.length + promoCodes.length > 0;
+function scopesFor(redeems: boolean, issues: boolean) {
   return [
     ...(redeems ? ["redemptions" as const] : []),
-    ...(issue ? ["vouchers.issue" as const] : []),
+    ...(issues ? ["vouchers.issue" as const] : []),
   ];
 }

@@ -2,6 +2,7 @@ import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import {
   presentSale,
@@ -28,6 +29,7 @@ const meta = {
 export const add = operation
   .meta({
     ...meta,
+    replays: [replay(sales.keptSale, presentSale)],
     summary: "Records a sale, which earns its customer stamps (T1)",
     example: {
       body: sample.sale,
@@ -50,6 +52,7 @@ export const add = operation
 export const addBrief = operation
   .meta({
     ...meta,
+    replays: [replay(sales.keptSale, presentSaleBrief)],
     summary: "Records a sale, with a shorter answer (T2)",
     example: {
       body: { ...sample.sale, invoice_number: "INV-5", employee_code: "E7" },

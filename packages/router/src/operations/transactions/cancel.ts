@@ -3,6 +3,7 @@ import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
+import { replay } from "../../replay.ts";
 import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
@@ -41,6 +42,9 @@ function cancelOne(core: CoreContext, id: number, sent: Options): Promise<sales.
 export const cancel = operation
   .meta({
     ...meta,
+    replays: [
+      replay(sales.keptSaleCancel, (done, { core }) => presentCanceledSale(done, core.caller)),
+    ],
     summary: "Cancels the sale under an invoice number, and takes back its stamps (T6)",
     example: {
       after: "transactions.add",
@@ -83,6 +87,9 @@ export const cancel = operation
 export const cancelById = operation
   .meta({
     ...meta,
+    replays: [
+      replay(sales.keptSaleCancel, (done, { core }) => presentCanceledSaleBrief(done, core.caller)),
+    ],
     summary: "Cancels a sale by its id, with a shorter answer (T7)",
     example: {
       after: "transactions.add",

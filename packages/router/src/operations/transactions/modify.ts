@@ -2,6 +2,7 @@ import { mostOf } from "@stampbook/core/limits";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { code, id, wholeNumber } from "../../wire/fields.ts";
 import { optionalLines } from "../../wire/lines.ts";
@@ -34,6 +35,7 @@ export const modify = operation
     rest: { path: "/api/v2/transactions/modify" },
     scope: "transactions",
     idempotent: true,
+    replays: [replay(sales.keptModification, presentSale)],
     large: true,
     failures: {
       transaction_not_found: [],

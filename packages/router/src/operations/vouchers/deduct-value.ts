@@ -1,6 +1,7 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { amount, id } from "../../wire/fields.ts";
 import {
@@ -11,6 +12,12 @@ import { required } from "../../wire/reading.ts";
 import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
 import { presentVoucherInShort, VoucherInShort } from "../../wire/redemptions/voucher.ts";
 import { asRedeemInput, given, givenFailures, voucherFailures } from "../redemptions/given.ts";
+
+const present = (done: redeeming.VoucherRedeemed) => ({
+  redemption: presentRedemption(done.redemption),
+  membership: presentMembershipWithStatusCode(done),
+  voucher: presentVoucherInShort(done.voucher),
+});
 
 /** Deducts a value from a voucher with a dynamic value. Interface R3. */
 export const deductValue = operation
@@ -29,6 +36,7 @@ export const deductValue = operation
     role: "cashier",
     byPin: true,
     idempotent: true,
+    replays: [replay(redeeming.keptDeduction, present)],
     failures: {
       ...givenFailures,
       ...voucherFailures,
@@ -57,14 +65,7 @@ export const deductValue = operation
   )
   .mutation(async ({ ctx, input }) => {
     const { voucher, value } = input;
-    const done = await redeeming.deductValue(ctx.coreFor(input), {
-      ...asRedeemInput(input),
-      voucher,
-      value,
-    });
-    return {
-      redemption: presentRedemption(done.redemption),
-      membership: presentMembershipWithStatusCode(done),
-      voucher: presentVoucherInShort(done.voucher),
-    };
+    return present(
+      await redeeming.deductValue(ctx.coreFor(input), { ...asRedeemInput(input), voucher, value }),
+    );
   });

@@ -3,6 +3,7 @@ import { mostOf } from "@stampbook/core/limits";
 import { findStoreDay } from "@stampbook/core/merchants";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { valueOfVoucher } from "../../wire/catalogue/value-of-voucher.ts";
@@ -25,6 +26,9 @@ export const issue = operation
     },
     scope: "vouchers.issue",
     idempotent: true,
+    replays: [
+      replay(core.keptIssue, (issued, { merchant }) => presentVouchersIssued(issued, merchant)),
+    ],
     failures: {
       invalid_store: "store",
       invalid_user: "user",

@@ -1,11 +1,20 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
+import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { code, reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
 import { presentVoucher, Voucher } from "../../wire/redemptions/voucher.ts";
 import { codeFailures, given } from "../redemptions/given.ts";
+
+function present(done: redeeming.VoucherRedeemed) {
+  const { id, name, extra_data } = presentVoucher(done.voucher);
+  return {
+    redemption: presentRedemptionState(done.redemption),
+    voucher: { id, name, extra_data },
+  };
+}
 
 /** Redeems a voucher by its code, and returns its name and extra data. Interface R11. */
 export const redeem = operation
@@ -21,6 +30,7 @@ export const redeem = operation
     rest: { path: "/api/vouchers/redeem" },
     scope: "redemptions",
     idempotent: true,
+    replays: [replay(redeeming.keptVoucherCode, present)],
     failures: codeFailures,
   })
   .input(
@@ -40,7 +50,7 @@ export const redeem = operation
     }),
   )
   .mutation(async ({ ctx, input }) => {
-    const { redemption, voucher } = await redeeming.redeemVoucherCode(ctx.coreFor(input), {
+    const done = await redeeming.redeemVoucherCode(ctx.coreFor(input), {
       user: input.identifier,
       voucherCode: input.voucher_code,
       store: input.store,
@@ -50,6 +60,5 @@ export const redeem = operation
       invoiceNumber: null,
       extraData: null,
     });
-    const { id, name, extra_data } = presentVoucher(voucher);
-    return { redemption: presentRedemptionState(redemption), voucher: { id, name, extra_data } };
+    return present(done);
   });

@@ -2,7 +2,7 @@ import { forms, mostOf } from "@stampbook/core/limits";
 import { listStores, saveStore } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { id, maybe, newCode, whole, words } from "../fields.ts";
+import { id, line, maybe, newCode, whole, words } from "../fields.ts";
 import { listOf, ShownId } from "../shown/named.ts";
 
 const minute = z.string().regex(forms.minute, "A time is expected: HH:MM.");
@@ -11,10 +11,18 @@ const Hours = z.partialRecord(
   z.array(z.object({ from: minute, to: minute })).max(mostOf.spans),
 );
 
-/** All fields of a store. They are saved together, so a missing `largestParty` or `openingHours` is null. */
+/**
+ * All fields of a store. They are saved together, so a missing `largestParty` or `openingHours` is null, and
+ * a missing text is empty.
+ */
 const Store = z.object({
   code: newCode,
   name: words(),
+  displayName: line().default(""),
+  area: line().default(""),
+  address: line(mostOf.address).default(""),
+  phone: line(mostOf.mobileNumber).default(""),
+  email: line(mostOf.email).default(""),
   timezone: words(100),
   isActive: z.boolean(),
   largestParty: maybe(whole(1, mostOf.count)),
@@ -26,6 +34,11 @@ const ShownStore = z.object({
   id: z.int(),
   code: z.string(),
   name: z.string(),
+  displayName: z.string(),
+  area: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  email: z.string(),
   timezone: z.string(),
   isActive: z.boolean(),
   largestParty: z.int().nullable(),

@@ -2,7 +2,7 @@ import type { Merchant } from "@stampbook/core/context";
 import type { HeldVoucherListed } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
-import { numberOf } from "../history/values.ts";
+import { numberOf } from "../values.ts";
 
 /** A voucher in the answer of `vouchers/by-merchant-group`. */
 export const HeldVoucher = z.object({

@@ -4,7 +4,7 @@ import { canSeeVoucherCodes } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ActorShown, presentActor } from "../history/actor.ts";
 import { codeIfSeen, NamedVoucher, presentNamedVouchers } from "../history/named-voucher.ts";
-import { numberOf, secondsOf, secondsOrNull } from "../history/values.ts";
+import { numberOf, secondsOf, secondsOrNull } from "../values.ts";
 import { CanceledRedemption, presentCanceledRedemption, RedemptionState } from "./redemption.ts";
 
 const status = RedemptionState.shape.status;

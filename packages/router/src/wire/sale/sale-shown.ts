@@ -2,7 +2,7 @@ import type { Merchant } from "@stampbook/core/context";
 import type { SaleListed } from "@stampbook/core/sales";
 import { channelNames } from "@stampbook/core/vouchers";
 import { z } from "zod";
-import { numberOf, secondsOf } from "../history/values.ts";
+import { numberOf, secondsOf } from "../values.ts";
 
 const amount = z.number().nullable();
 /** A store as answers about sales show it. */

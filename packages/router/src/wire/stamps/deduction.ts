@@ -2,6 +2,7 @@ import type { Deducted } from "@stampbook/core/awards";
 import type { Merchant } from "@stampbook/core/context";
 import { z } from "zod";
 import { MembershipWithStatusCode, presentMembershipWithStatusCode } from "../membership.ts";
+import { secondsOf } from "../values.ts";
 
 /**
  * The answer of `/api/memberships/deduct-stamps`. `status` is always 1, because a deduction cannot be
@@ -27,7 +28,7 @@ export function presentDeduction(
   { id: group_id }: Merchant,
 ): z.input<typeof DeductionAnswer> {
   const { id, stamps, notes, createdAt } = deduction;
-  const seconds = Math.floor(Date.parse(createdAt) / 1_000);
+  const seconds = secondsOf(createdAt);
   return {
     membership: { ...presentMembershipWithStatusCode({ customer, membership }), group_id },
     stamps_deduction: {

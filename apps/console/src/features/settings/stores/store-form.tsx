@@ -17,7 +17,8 @@ import { OpeningHours } from "./opening-hours.tsx";
 
 export type StoreSettings = Outputs["staff"]["settings"]["stores"]["list"][number];
 
-const fields = ["code", "name", "timezone", "largestParty"] as const;
+const place = ["displayName", "area", "address", "phone", "email"] as const;
+const fields = ["code", "name", ...place, "timezone", "largestParty"] as const;
 
 type StoreFormProps = {
   store: StoreSettings | null;
@@ -48,6 +49,11 @@ export function StoreForm({ store, isFirst, isMade, onMade }: StoreFormProps) {
   const form = useForm(() => ({
     code: store?.code ?? "",
     name: store?.name ?? "",
+    displayName: store?.displayName ?? "",
+    area: store?.area ?? "",
+    address: store?.address ?? "",
+    phone: store?.phone ?? "",
+    email: store?.email ?? "",
     timezone: store?.timezone ?? me.merchant.timezone,
     isActive: store?.isActive ?? true,
     largestParty: String(store?.largestParty ?? ""),
@@ -95,6 +101,15 @@ export function StoreForm({ store, isFirst, isMade, onMade }: StoreFormProps) {
         {...text("code")}
         disabled={disabled}
       />
+      {place.map((field) => (
+        <TextInput
+          key={field}
+          label={t(field)}
+          description={field === "displayName" ? t("displayNameHint") : undefined}
+          {...text(field)}
+          disabled={disabled}
+        />
+      ))}
       <TextInput
         label={t("zone")}
         description={t("zoneHint")}

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { type Refusal, unknownCustomer } from "../../../foundation/failures.ts";
-import { keyOf } from "../../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../../foundation/writing/index.ts";
 import { audit, lastDay, member, merchant, stamps, store } from "../../../machinery/facts/index.ts";
 import { operation, rowOf, send } from "../../../machinery/kernel/index.ts";
 import { readStoreRef } from "../../../running/merchants/index.ts";
@@ -86,6 +86,15 @@ export const awards = operation({
   changed: json({ stamps: sql<number>`s.stamps` }),
 });
 
+/** The outcome of a call or of its replay. */
+export const keptAward = kept(
+  awards,
+  ({ frame, changed }): Awarded => ({
+    ...frame,
+    membership: { ...frame.membership, ...changed },
+  }),
+);
+
 /** The values that one call sends, without its idempotency key. */
 export type AwardCall = Parameters<typeof awards.refuse>[1];
 
@@ -116,6 +125,5 @@ export async function addAward(
     recordedAs: null,
     instead: { memberExists: unknown },
   };
-  const { frame, changed } = await send(ctx, awards, call, how);
-  return { ...frame, membership: { ...frame.membership, ...changed } };
+  return keptAward.read(await send(ctx, awards, call, how));
 }

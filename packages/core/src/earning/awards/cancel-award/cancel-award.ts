@@ -2,7 +2,7 @@ import { json } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { keyOf } from "../../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../../foundation/writing/index.ts";
 import { insertStampEntries, returnableStamps } from "../../../holding/stamps/index.ts";
 import { audit, award, member, merchant } from "../../../machinery/facts/index.ts";
 import { operation, send } from "../../../machinery/kernel/index.ts";
@@ -60,6 +60,15 @@ export const awardCancels = operation({
   changed: json({ stamps: sql<number>`s.held - s.takes` }),
 });
 
+/** The outcome of a call or of its replay. */
+export const keptAwardCancel = kept(
+  awardCancels,
+  ({ frame, changed }): Awarded => ({
+    ...frame,
+    membership: { ...frame.membership, ...changed },
+  }),
+);
+
 /** The values that one call sends, without its idempotency key. */
 export type CancelAwardCall = Parameters<typeof awardCancels.refuse>[1];
 
@@ -82,6 +91,5 @@ export async function cancelAward(
     ...keyOf(ctx),
   };
   const how = { subjects: member.subjects, recordedAs: null };
-  const { frame, changed } = await send(ctx, awardCancels, call, how);
-  return { ...frame, membership: { ...frame.membership, ...changed } };
+  return keptAwardCancel.read(await send(ctx, awardCancels, call, how));
 }

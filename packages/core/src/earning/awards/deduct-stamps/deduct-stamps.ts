@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { unknownMember } from "../../../foundation/failures.ts";
-import { keyOf } from "../../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../../foundation/writing/index.ts";
 import { audit, member, merchant, stamps } from "../../../machinery/facts/index.ts";
 import { operation, rowOf, send } from "../../../machinery/kernel/index.ts";
 import type { Deducted, DeductionInput } from "../types.ts";
@@ -71,6 +71,15 @@ export const stampDeductions = operation({
   changed: json({ stamps: sql<number>`s.stamps` }),
 });
 
+/** The outcome of a call or of its replay. */
+export const keptStampDeduction = kept(
+  stampDeductions,
+  ({ frame, changed }): Deducted => ({
+    ...frame,
+    membership: { ...frame.membership, ...changed },
+  }),
+);
+
 /** The values that one call sends, without its idempotency key. */
 export type DeductionCall = Parameters<typeof stampDeductions.refuse>[1];
 
@@ -89,6 +98,5 @@ export async function deductStamps(ctx: CoreContext, input: DeductionInput): Pro
     ...keyOf(ctx),
   };
   const how = { subjects: member.subjects, recordedAs: null };
-  const { frame, changed } = await send(ctx, stampDeductions, call, how);
-  return { ...frame, membership: { ...frame.membership, ...changed } };
+  return keptStampDeduction.read(await send(ctx, stampDeductions, call, how));
 }

@@ -1,6 +1,7 @@
 import { isDatabaseError, json } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { kept } from "../../../foundation/writing/index.ts";
 import { merchantDay } from "../../../holding/stamps/index.ts";
 import { member, merchant, stamps, store } from "../../../machinery/facts/index.ts";
 import {
@@ -156,6 +157,12 @@ export const sales = operation({
       'levelName', coalesce(s.raised_name, b.membership->>'levelName')) end`,
 });
 
+/** The outcome of a call or of its replay. */
+export const keptSale = kept(sales, ({ frame, changed }): SaleAdded => {
+  const { membership, ...known } = frame;
+  return { ...known, membership: membership && { ...membership, ...changed } };
+});
+
 /** The values that one call sends, without its idempotency key. */
 export type SaleCall = Parameters<typeof sales.refuse>[1];
 
@@ -180,9 +187,7 @@ export function isSameInvoice(error: unknown): boolean {
  */
 export async function addSale(ctx: CoreContext, input: SaleInput): Promise<SaleAdded> {
   const call = await saleCall(ctx, input);
-  const { frame, changed } = await send(ctx, sales, call, { subjects, recordedAs: null });
-  const { membership, ...known } = frame;
-  return { ...known, membership: membership && { ...membership, ...changed } };
+  return keptSale.read(await send(ctx, sales, call, { subjects, recordedAs: null }));
 }
 
 /** Returns a call's subjects (`writing/types.ts`): the invoice, and the customer as named in the request. */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
-import { keyOf } from "../../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../../foundation/writing/index.ts";
 import { returnableStamps } from "../../../holding/stamps/index.ts";
 import { type IssuedVoucher, withdrawnOf } from "../../../holding/vouchers/index.ts";
 import { audit, canceledByStaff, issued, merchant, sale } from "../../../machinery/facts/index.ts";
@@ -78,6 +78,17 @@ export const saleCancels = operation({
   changed: sale.changed,
 });
 
+/** The outcome of a call or of its replay. */
+export const keptSaleCancel = kept(saleCancels, ({ frame, changed }): SaleCanceled => {
+  // `issued` and `wasCanceled` are absent in outcomes of earlier versions
+  const { issued: vouchers = [], wasCanceled = false, membership, ...known } = frame;
+  return {
+    ...{ ...known, membership: membership && { ...membership, ...changed } },
+    withdrawn: withdrawnOf(vouchers, wasCanceled),
+    replacements: [],
+  };
+});
+
 type Counted = { readonly membership: { readonly stamps: number }; readonly returnable: number };
 
 /** The values that one call sends, without its idempotency key. */
@@ -112,16 +123,10 @@ export async function cancelSale(
     ...keyOf(ctx),
   };
   const how = { subjects: () => [subject], recordedAs: null };
-  const { frame, changed } = await send(ctx, saleCancels, call, how).catch((error) =>
+  const done = await send(ctx, saleCancels, call, how).catch((error) =>
     nameRelated(ctx, transactionId, error),
   );
-  // `issued` and `wasCanceled` are absent in outcomes of earlier versions
-  const { issued: vouchers = [], wasCanceled = false, membership, ...known } = frame;
-  return {
-    ...{ ...known, membership: membership && { ...membership, ...changed } },
-    withdrawn: withdrawnOf(vouchers, wasCanceled),
-    replacements: [],
-  };
+  return keptSaleCancel.read(done);
 }
 
 /** Throws `error`. If stamps are missing, adds the redemptions of the sale that would give stamps back. */

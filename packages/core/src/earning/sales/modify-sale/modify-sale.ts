@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
-import { keyOf } from "../../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../../foundation/writing/index.ts";
 import { returnableStamps } from "../../../holding/stamps/index.ts";
 import { audit, member, merchant, sale } from "../../../machinery/facts/index.ts";
 import {
@@ -167,6 +167,12 @@ export const saleModifications = operation({
   changed: sale.changed,
 });
 
+/** The outcome of a call or of its replay. */
+export const keptModification = kept(saleModifications, ({ frame, changed }): SaleAdded => {
+  const { membership, ...known } = frame;
+  return { ...known, membership: membership && { ...membership, ...changed } };
+});
+
 type Counted = { readonly membership: { readonly stamps: number }; readonly toTake: number };
 
 /** The values that one call sends, without its idempotency key. */
@@ -201,9 +207,7 @@ export async function modifySale(
     ...keyOf(ctx),
   };
   const how = { subjects: () => [subject], recordedAs: null };
-  const { frame, changed } = await send(ctx, saleModifications, call, how);
-  const { membership, ...known } = frame;
-  return { ...known, membership: membership && { ...membership, ...changed } };
+  return keptModification.read(await send(ctx, saleModifications, call, how));
 }
 
 type Seen = {

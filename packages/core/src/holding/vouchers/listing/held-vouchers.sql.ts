@@ -41,7 +41,8 @@ const isGenerated = rowsOf(j, {
   limit: sql`1`,
 }).value<boolean>(sql`bool_or(${v.id} < ${j.firstVoucherId} + ${j.count})`);
 
-const listed = {
+/** A voucher as lists for tokens show it. For a read of `vouchers` that joins their templates. */
+export const heldVoucherListed = {
   id: v.id,
   code: v.code,
   isActive: v.isActive,
@@ -65,7 +66,7 @@ const listed = {
 };
 
 /** A listed voucher with its code, before `showCodes`. */
-export type Listed = DocumentOf<typeof listed>;
+export type Listed = DocumentOf<typeof heldVoucherListed>;
 
 /** A listed voucher of a customer. Amounts are decimals with two places, days `YYYY-MM-DD`. */
 export type HeldVoucherListed = Omit<Listed, "code"> & {
@@ -95,23 +96,6 @@ type Choice = {
   readonly storeId?: SQL;
 };
 
-/** Returns SQL for a page of unredeemed vouchers of the customer in the CTE `customer`, ordered by id. */
-export const heldVouchers = ({ today, hasInactive = sql`false`, storeId = sql`null` }: Choice) =>
-  rowsOf(v, {
-    where: [
-      eq(v.customerId, sql`(select id from customer)`),
-      sql`${v.redeemedAt} is null`,
-      sql`(${hasInactive} or (${v.isActive} and (${v.endDate} is null or ${v.endDate} >= ${today})))`,
-      gt(idOfHeld, sql`${p("after")}`),
-      optional(p("channel"), templateHas(t.channels, sql`${p("channel")}::int`)),
-      sql`(${storeId}::bigint is null or ${templateHas(t.stores, sql`${storeId}::bigint`)})`,
-    ],
-    orderBy: [idOfHeld],
-    limit: sql`${p("limit")}`,
-  })
-    .join(t, eq(t.id, v.voucherTemplateId))
-    .list(listed);
-
 const templateHas = (column: Column, value: SQL): SQL =>
   rowsOf(t, {
     where: [
@@ -119,6 +103,25 @@ const templateHas = (column: Column, value: SQL): SQL =>
       sql`(cardinality(${column}) = 0 or ${value} = any (${column}))`,
     ],
   }).exists();
+
+/** The conditions of the unredeemed vouchers of the customer in the CTE `customer`. */
+const isHeld = ({ today, hasInactive = sql`false`, storeId = sql`null` }: Choice) => [
+  eq(v.customerId, sql`(select id from customer)`),
+  sql`${v.redeemedAt} is null`,
+  sql`(${hasInactive} or (${v.isActive} and (${v.endDate} is null or ${v.endDate} >= ${today})))`,
+  optional(p("channel"), templateHas(t.channels, sql`${p("channel")}::int`)),
+  sql`(${storeId}::bigint is null or ${templateHas(t.stores, sql`${storeId}::bigint`)})`,
+];
+
+/** Returns SQL for a page of unredeemed vouchers of the customer in the CTE `customer`, ordered by id. */
+export const heldVouchers = (choice: Choice) =>
+  rowsOf(v, {
+    where: [...isHeld(choice), gt(idOfHeld, sql`${p("after")}`)],
+    orderBy: [idOfHeld],
+    limit: sql`${p("limit")}`,
+  })
+    .join(t, eq(t.id, v.voucherTemplateId))
+    .list(heldVoucherListed);
 
 const vouchers = heldVouchers({ today });
 
@@ -136,14 +139,16 @@ function selectHeldVouchers(
   ctx: CoreContext,
   { user, channel, after, limit }: HeldVouchersInput,
 ): Promise<HeldVouchersSeen> {
-  const { merchant } = ctx.caller;
-  return run(ctx.db, load, {
-    merchantId: merchant.id,
-    timezone: merchant.timezone,
-    offsetMs: ctx.clockOffsetMs,
+  return run(ctx.db, load, { ...parametersOf(ctx, user), channel, limit, after: after ?? 0 });
+}
+
+/** The parameters that both statements have in common. */
+function parametersOf({ caller, clockOffsetMs: offsetMs }: CoreContext, user: Identifier) {
+  const { merchant } = caller;
+  return {
+    ...{ merchantId: merchant.id, timezone: merchant.timezone, offsetMs },
     ...customerParameters(readIdentifier(user, identifierForms, merchant.country)),
-    ...{ channel, limit, after: after ?? 0 },
-  });
+  };
 }
 
 /**
@@ -158,4 +163,21 @@ export async function listHeldVouchers(
   const { isKnown, vouchers } = await selectHeldVouchers(ctx, input);
   if (!isKnown) throw new Failure(unknownCustomer);
   return showCodes(vouchers, ctx.caller);
+}
+
+const count = statement<{ readonly isKnown: boolean; readonly count: number }>(
+  "count_held_vouchers",
+  { customer: customerArm },
+  sql`json_build_object('isKnown', exists (select 1 from customer),
+    'count', ${rowsOf(v, { where: isHeld({ today }) }).value(sql<number>`count(*)`)})`,
+);
+
+/** Returns how many vouchers `listHeldVouchers` lists on all its pages. Throws `invalid_user`. */
+export async function countHeldVouchers(
+  ctx: CoreContext,
+  { user, channel }: Pick<HeldVouchersInput, "user" | "channel">,
+): Promise<number> {
+  const found = await run(ctx.db, count, { ...parametersOf(ctx, user), channel });
+  if (!found.isKnown) throw new Failure(unknownCustomer);
+  return found.count;
 }

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
 import { countRowsRead, type OpenHarness, openOwnHarness } from "../../../testing/index.ts";
-import { listHeldVouchers } from "./held-vouchers.sql.ts";
+import { countHeldVouchers, listHeldVouchers } from "./held-vouchers.sql.ts";
 
 // Counts the rows that a page reads out of 20,000 vouchers, with PostgreSQL's counters. All queries use one
 // connection, because settings and unflushed counters belong to a session.
@@ -59,6 +59,15 @@ test.each(["before statistics are gathered", "after"])(
     }
   },
 );
+
+test("a count reads what the customer holds, and no other vouchers", async () => {
+  let count = 0;
+  const rows = await rowsReadBy(async () => {
+    count = await countHeldVouchers(t.as(merchant), { user: 7, channel: null });
+  });
+  expect(count).toBe(HELD);
+  expect(rows).toBeLessThanOrEqual(3 * HELD);
+});
 
 test("negative control: without the index a page reads them all", async () => {
   await t.db.execute("drop index vouchers_customer");

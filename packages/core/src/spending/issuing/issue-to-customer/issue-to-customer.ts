@@ -2,7 +2,7 @@ import { json } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { keyOf } from "../../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../../foundation/writing/index.ts";
 import {
   type HeldVoucherListed,
   issueVouchers,
@@ -103,6 +103,26 @@ export type VouchersIssued = {
   readonly customer: Pick<Customer, "id" | "email">;
 };
 
+/** The outcome of a call or of its replay. */
+export const keptIssue = kept(issuesToCustomers, ({ frame, changed }): VouchersIssued => {
+  const { customer, template, channels } = frame;
+  const vouchers = changed.map((voucher) => ({
+    ...{ ...voucher, isActive: true, isGenerated: false, notes: frame.notes },
+    channels: [...channels],
+    template: {
+      id: template.id,
+      name: template.name,
+      shortDescription: template.shortDescription,
+      description: template.description,
+      instructions: template.instructions,
+      termsAndConditions: template.termsAndConditions,
+      pictureUrl: template.pictureUrl,
+      extraData: template.extraData,
+    },
+  }));
+  return { vouchers, customer };
+});
+
 /** The values that one call sends, without its idempotency key. */
 export type IssueToCustomerCall = Parameters<typeof issuesToCustomers.refuse>[1];
 
@@ -123,25 +143,10 @@ export async function issueToCustomer(
     ...{ value, vouchers: null, transaction: input.transactionId ?? null },
     ...keyOf(ctx),
   };
-  const { frame, changed } = await send(ctx, issuesToCustomers, call, {
+  const done = await send(ctx, issuesToCustomers, call, {
     subjects: () => [],
     recordedAs: null,
     weight: ({ vouchers, quantity }: IssueToCustomerCall) => (vouchers === null ? 0 : quantity),
   });
-  const { customer, template, channels } = frame;
-  const vouchers = changed.map((voucher) => ({
-    ...{ ...voucher, isActive: true, isGenerated: false, notes: frame.notes },
-    channels: [...channels],
-    template: {
-      id: template.id,
-      name: template.name,
-      shortDescription: template.shortDescription,
-      description: template.description,
-      instructions: template.instructions,
-      termsAndConditions: template.termsAndConditions,
-      pictureUrl: template.pictureUrl,
-      extraData: template.extraData,
-    },
-  }));
-  return { vouchers, customer };
+  return keptIssue.read(done);
 }

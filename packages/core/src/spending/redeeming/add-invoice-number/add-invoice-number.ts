@@ -1,7 +1,7 @@
 import { json } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { keyOf } from "../../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../../foundation/writing/index.ts";
 import { earlierRedemption, member } from "../../../machinery/facts/index.ts";
 import { operation, send } from "../../../machinery/kernel/index.ts";
 import type { Redemption } from "../types.ts";
@@ -28,6 +28,9 @@ export const addInvoiceNumbers = operation({
   changed: sql<object>`json_build_object()`,
 });
 
+/** The outcome of a call or of its replay. */
+export const keptInvoiceNumber = kept(addInvoiceNumbers, ({ frame }) => frame.redemption);
+
 type AddInvoiceNumberInput = {
   readonly redemptionId: number;
   readonly invoiceNumber: string;
@@ -49,6 +52,5 @@ export async function addInvoiceNumber(
     ...keyOf(ctx),
   };
   const how = { subjects: () => [`redemption ${redemptionId}`], recordedAs: null };
-  const { frame } = await send(ctx, addInvoiceNumbers, call, how);
-  return frame.redemption;
+  return keptInvoiceNumber.read(await send(ctx, addInvoiceNumbers, call, how));
 }

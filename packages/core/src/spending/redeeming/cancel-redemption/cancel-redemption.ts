@@ -2,7 +2,7 @@ import { json } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditOf, eventColumns, eventOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { keyOf } from "../../../foundation/writing/index.ts";
+import { kept, keyOf } from "../../../foundation/writing/index.ts";
 import {
   type IssuedVoucher,
   type NewVoucher,
@@ -68,6 +68,17 @@ export const redemptionCancels = operation({
   changed: json({ stamps: stampsAfter }),
 });
 
+/** The outcome of a call or of its replay. */
+export const keptCancel = kept(redemptionCancels, ({ frame, changed }): RedemptionCanceled => {
+  const { saving, redemption, customer, membership } = frame;
+  return {
+    ...{ redemption, customer, membership: { ...membership, ...changed } },
+    // `replacement` and `issued` are absent in outcomes of earlier versions
+    replacement: saving ? saving.replacement : (frame.replacement ?? null),
+    withdrawn: withdrawnOf(frame.issued ?? [], saving === null),
+  };
+});
+
 /** The values that one call sends, without its idempotency key. */
 export type CancelCall = Parameters<typeof redemptionCancels.refuse>[1];
 
@@ -124,17 +135,11 @@ export async function cancelRedemption(
     ...keyOf(ctx),
   };
   const subject = typeof named === "number" ? `${named}` : `of ${named.invoiceNumber}`;
-  const { frame, changed } = await send(ctx, redemptionCancels, call, {
+  const done = await send(ctx, redemptionCancels, call, {
     subjects: () => [`redemption ${subject}`],
     recordedAs: `redemption ${subject}`,
   });
-  const { saving, redemption, customer, membership } = frame;
-  return {
-    ...{ redemption, customer, membership: { ...membership, ...changed } },
-    // `replacement` and `issued` are absent in outcomes of earlier versions
-    replacement: saving ? saving.replacement : (frame.replacement ?? null),
-    withdrawn: withdrawnOf(frame.issued ?? [], saving === null),
-  };
+  return keptCancel.read(done);
 }
 
 const notByInvoice = { invoiceNumber: null, storeId: null, businessDay: null };

@@ -1,6 +1,7 @@
 import { json } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { kept } from "../../../foundation/writing/index.ts";
 import { canBeHeld } from "../../../holding/vouchers/index.ts";
 import {
   authorization,
@@ -58,6 +59,11 @@ export const deductions = operation({
   changed: json({ remaining: sql<string>`s.value_left::text` }),
 });
 
+/** The outcome of a call or of its replay. */
+export const keptDeduction = kept(deductions, ({ frame, changed }) =>
+  voucherOutcome(frame, changed.remaining),
+);
+
 /** `voucher` is the id of a voucher that the customer holds. */
 export type DeductValueInput = RedeemInput & {
   readonly voucher: number;
@@ -84,6 +90,5 @@ export async function deductValue(
   };
   const name = `voucher ${voucher}`;
   const how = { subjects: () => [name], recordedAs: name };
-  const { frame, changed } = await send(ctx, deductions, call, how);
-  return voucherOutcome(frame, changed.remaining);
+  return keptDeduction.read(await send(ctx, deductions, call, how));
 }

@@ -1,6 +1,7 @@
 import { json } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { kept } from "../../../foundation/writing/index.ts";
 import { issueVouchers, type VoucherTemplate } from "../../../holding/vouchers/index.ts";
 import { member, merchant, redemption, reward, store } from "../../../machinery/facts/index.ts";
 import { operation, send } from "../../../machinery/kernel/index.ts";
@@ -54,6 +55,12 @@ export const redeemManyRewards = operation({
   }),
   changed: json({ stamps: sql<number>`s.stamps`, balance: sql<string>`s.balance::text` }),
 });
+
+/** The outcome of a call or of its replay. */
+export const keptRewards = kept(
+  redeemManyRewards,
+  ({ frame, changed }): RewardsRedeemed => ({ ...redeemed(frame, changed), lines: frame.lines }),
+);
 
 /** The values that one call sends, without its idempotency key. */
 export type RewardsCall = Parameters<typeof redeemManyRewards.refuse>[1];
@@ -110,6 +117,5 @@ export async function redeemMultipleRewards(
     lines: lines.linesOf(rewards),
   };
   const recordedAs = `rewards ${codes.slice(0, SUBJECT_LENGTH)}`;
-  const { frame, changed } = await send(ctx, redeemManyRewards, call, { ...how, recordedAs });
-  return { ...redeemed(frame, changed), lines: frame.lines };
+  return keptRewards.read(await send(ctx, redeemManyRewards, call, { ...how, recordedAs }));
 }

@@ -2,6 +2,7 @@ import { json } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { guessInTurn, guessParameters } from "../../../entering/access/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { kept } from "../../../foundation/writing/index.ts";
 import {
   authorization,
   guesses,
@@ -67,6 +68,12 @@ export const redeemPromoCodes = operation({
   changed: sql<object>`json_build_object()`,
 });
 
+/** The outcome of a call or of its replay. */
+export const keptPromoCode = kept(
+  redeemPromoCodes,
+  ({ frame }): PromoCodeRedeemed => ({ ...redeemed(frame), promoCode: frame.promoCode ?? null }),
+);
+
 /** The values that one call sends, without its idempotency key. */
 export type PromoCodeCall = Parameters<typeof redeemPromoCodes.refuse>[1];
 
@@ -97,6 +104,5 @@ export async function redeemPromoCode(
     // a redemption of a promo code keeps none
     extraData: null,
   };
-  const { frame } = await guessInTurn(ctx, () => send(ctx, redeemPromoCodes, call, how));
-  return { ...redeemed(frame), promoCode: frame.promoCode ?? null };
+  return keptPromoCode.read(await guessInTurn(ctx, () => send(ctx, redeemPromoCodes, call, how)));
 }

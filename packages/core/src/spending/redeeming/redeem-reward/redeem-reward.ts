@@ -1,6 +1,7 @@
 import { json } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { kept } from "../../../foundation/writing/index.ts";
 import { issue, issueVouchers, type Voucher } from "../../../holding/vouchers/index.ts";
 import {
   authorization,
@@ -80,8 +81,12 @@ export const redeemRewards = operation({
   changed: json({ stamps: sql<number>`s.stamps`, balance: sql<string>`s.balance::text` }),
 });
 
-/** The operation's name in idempotency keys. */
-export const redeemRewardOperation = redeemRewards.name;
+/** The outcome of a call or of its replay. */
+export const keptReward = kept(redeemRewards, ({ frame, changed }): RewardRedeemed => {
+  const { vouchers } = frame.saving;
+  const voucher = vouchers[0] ?? null;
+  return { ...redeemed(frame, changed), reward: frame.reward, vouchers, voucher };
+});
 
 /** `stamps` is the price of a flexible reward, and is ignored for a fixed reward. `qty` is 1 to 100. */
 export type RedeemRewardInput = RedeemInput & {
@@ -109,7 +114,7 @@ export async function redeemReward(ctx: CoreContext, input: NamedReward): Promis
   const { qty, stamps } = input;
   const common = { ...(await redemption.callOf(ctx, input)), qty, stamps };
   const call = { ...common, reward: null, rewardCode: null, voucherTemplate: null, vouchers: null };
-  const { frame, changed } = await byIdOrCode(input.reward, "invalid_reward", {
+  const done = await byIdOrCode(input.reward, "invalid_reward", {
     byId: (id) => {
       const named = { recordedAs: `reward ${id}`, quiet: ["rewardExists"] } as const;
       return send(ctx, redeemRewards, { ...call, reward: id }, { ...how, ...named });
@@ -126,7 +131,5 @@ export async function redeemReward(ctx: CoreContext, input: NamedReward): Promis
         },
       ),
   });
-  const { vouchers } = frame.saving;
-  const voucher = vouchers[0] ?? null;
-  return { ...redeemed(frame, changed), reward: frame.reward, vouchers, voucher };
+  return keptReward.read(done);
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { guessInTurn, guessParameters } from "../../../entering/access/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
+import { kept } from "../../../foundation/writing/index.ts";
 import {
   authorization,
   guesses,
@@ -86,8 +87,11 @@ export const redeemVoucherCodes = operation({
   writes: writes("voucher_code"),
 });
 
-/** The operation's name in idempotency keys. */
-export const redeemVoucherOperation = redeemVouchers.name;
+/** The outcome of a call or of its replay. */
+export const keptVoucher = kept(redeemVouchers, ({ frame }) => voucherOutcome(frame));
+
+/** The same for a voucher redeemed by its code. */
+export const keptVoucherCode = kept(redeemVoucherCodes, ({ frame }) => voucherOutcome(frame));
 
 /** The values that one call sends, without its idempotency key. */
 export type VoucherCall = Parameters<typeof redeemVouchers.refuse>[1];
@@ -129,7 +133,7 @@ export async function redeemVoucher(
   input: RedeemInput & { readonly voucher: number | string },
 ): Promise<VoucherRedeemed> {
   const call = await redemption.callOf(ctx, input);
-  const { frame } = await byIdOrCode(input.voucher, "invalid_voucher", {
+  const done = await byIdOrCode(input.voucher, "invalid_voucher", {
     byId: (id) => {
       const name = `voucher ${id}`;
       const how = { subjects: () => [name], recordedAs: name, quiet: ["voucherExists"] } as const;
@@ -138,7 +142,7 @@ export async function redeemVoucher(
     byCode: (code) =>
       guessInTurn(ctx, () => send(ctx, redeemVouchers, { ...call, ...byCode(ctx, code) }, coded)),
   });
-  return voucherOutcome(frame);
+  return keptVoucher.read(done);
 }
 
 /**
@@ -151,8 +155,8 @@ export async function redeemVoucherCode(
 ): Promise<VoucherRedeemed> {
   const { voucherCode, voucherTemplate } = input;
   const call = await redemption.callOf(ctx, input);
-  const { frame } = await guessInTurn(ctx, () =>
+  const done = await guessInTurn(ctx, () =>
     send(ctx, redeemVoucherCodes, { ...call, ...byCode(ctx, voucherCode, voucherTemplate) }, coded),
   );
-  return voucherOutcome(frame);
+  return keptVoucherCode.read(done);
 }

@@ -1,0 +1,67 @@
+import {
+  type DocumentOf,
+  isAnyOf,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+} from "@stampbook/db";
+import { asc, eq, gt, sql } from "drizzle-orm";
+import type { CoreContext } from "../../foundation/context.ts";
+
+const { stores } = schema;
+
+const fields = {
+  id: stores.id,
+  code: stores.code,
+  name: stores.name,
+  displayName: stores.displayName,
+  area: stores.area,
+  address: stores.address,
+  phone: stores.phone,
+  email: stores.email,
+  timezone: stores.timezone,
+  isActive: stores.isActive,
+  largestParty: stores.largestParty,
+  openingHours: stores.openingHours,
+};
+
+/** A store as tokens see it. */
+export type StoreListed = DocumentOf<typeof fields>;
+
+/** Null means no filter. */
+type ListInput = {
+  readonly isActive: boolean | null;
+  /** The last id of the previous page. */
+  readonly after: number | null;
+  readonly limit: number;
+};
+
+const list = read(
+  "list_stores_of_caller",
+  (p: Parameters<ListInput & { readonly stores: string | null }>) =>
+    rowsOf(stores, {
+      where: [
+        optional(p("after"), gt(stores.id, p("after"))),
+        optional(p("isActive"), eq(stores.isActive, p("isActive"))),
+        optional(p("stores"), isAnyOf(stores.id, p("stores"))),
+      ],
+      orderBy: [asc(stores.id)],
+      limit: sql`${p("limit")} + 1`,
+    }).list(fields),
+);
+
+/**
+ * Returns at most `limit` stores in which the caller may act, by id. `hasNext`: whether there are more.
+ * Interface 3, section 1.
+ */
+export async function listStoresOfCaller(
+  { db, caller }: CoreContext,
+  input: ListInput,
+): Promise<{ readonly stores: readonly StoreListed[]; readonly hasNext: boolean }> {
+  const own = caller.stores && `{${caller.stores.join(",")}}`;
+  const found = await run(db, list, { ...input, merchantId: caller.merchant.id, stores: own });
+  return { stores: found.slice(0, input.limit), hasNext: found.length > input.limit };
+}

@@ -1,0 +1,1 @@
+export { getOutcome } from "./get-outcome.ts";

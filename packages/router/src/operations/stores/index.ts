@@ -1,0 +1,4 @@
+import { router } from "../../trpc.ts";
+import { list } from "./list.ts";
+
+export const stores = router({ list });

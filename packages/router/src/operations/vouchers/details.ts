@@ -1,0 +1,60 @@
+import { getCustomersVoucher } from "@stampbook/core/history";
+import { z } from "zod";
+import * as sample from "../../document/sample.ts";
+import { operation } from "../../trpc.ts";
+import { code } from "../../wire/fields.ts";
+import { optional, type Reader, required } from "../../wire/reading.ts";
+import {
+  CustomersVoucher,
+  presentCustomersVoucher,
+} from "../../wire/redemptions/customers-voucher.ts";
+import { given } from "../redemptions/given.ts";
+
+/** Accepted because clients send it, and ignored: a template has one picture. */
+const imageSize: Reader<null, number | string> = {
+  described: { type: ["string", "integer"] },
+  read: () => null,
+};
+
+/** One voucher of a customer. Interface C7. */
+export const details = operation
+  .meta({
+    summary: "Shows a voucher of a customer, also if it is redeemed (C7)",
+    example: {
+      body: { ...sample.someone, code: "KAYA0025" },
+      answer: {
+        ...sample.birthdayBun,
+        id: 25,
+        code: "KAYA0025",
+        notes: "",
+        start_date: "2026-01-01",
+        end_date: "2027-12-31",
+        state: "open",
+        redeemed: null,
+        value_entries: [],
+      },
+    },
+    scope: "vouchers",
+    failures: {
+      invalid_user: "user",
+      too_many_attempts: "code",
+      invalid_voucher: "code",
+      invalid_voucher_owner: "user",
+    },
+    rest: { path: "/api/vouchers/details", methods: ["GET"] },
+  })
+  .input(
+    z.object({
+      user: given.user,
+      code: required(code),
+      image_size: optional(imageSize),
+      landscape_image_size: optional(imageSize),
+    }),
+  )
+  .output(CustomersVoucher)
+  .query(async ({ ctx, input: { user, code } }) =>
+    presentCustomersVoucher(
+      await getCustomersVoucher(ctx.coreFor({ user, code }), { user, code }),
+      ctx.merchant,
+    ),
+  );
