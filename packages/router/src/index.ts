@@ -67,5 +67,5 @@ export {
   unknownCaller,
 } from "./refusals.ts";
 export type { OnCall } from "./run-procedure.ts";
-export { hasRequired } from "./wire/has-required.ts";
+export { hasRequired } from "./wire/check-fields.ts";
 export { Page } from "./wire/page.ts";

@@ -1,5 +1,4 @@
 import {
-  allows,
   checkPinCall,
   checkSecondFactor,
   checkStaffCall,
@@ -15,7 +14,7 @@ import {
   type Origin,
   type StaffRole,
 } from "@stampbook/core/context";
-import { Failure, missingScope, tooBusy } from "@stampbook/core/failures";
+import { Failure, tooBusy } from "@stampbook/core/failures";
 import { recordSecurityEvent } from "@stampbook/core/security-events";
 import {
   initTRPC,
@@ -36,6 +35,7 @@ import {
   unknownCaller,
 } from "./refusals.ts";
 import { runProcedure, type Steps } from "./run-procedure.ts";
+import { checkScope } from "./scopes.ts";
 import { showFields } from "./staff/shown/fields.ts";
 import { prepareInput } from "./wire/prepare-input.ts";
 import { readInCurrency } from "./wire/sale/whole-units.ts";
@@ -184,7 +184,7 @@ async function admit(
   const caller = known(await ctx.caller());
   if (!ctx.hasRoom(caller)) throw new Failure(tooBusy);
   if (!ctx.countCall(caller)) throw tooFast();
-  checkScope(caller, meta);
+  if (meta?.scope) checkScope(caller, meta.scope);
   if (caller.kind === "staff") await checkRole(ctx, caller, path, meta);
   return caller;
 }
@@ -192,13 +192,6 @@ async function admit(
 function known(caller: Caller): KnownCaller {
   if (caller.kind === "anonymous") throw unknownCaller();
   return caller;
-}
-
-function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
-  if (!meta?.scope || caller.kind !== "token") return;
-  const enough = [meta.scope].flat();
-  if (enough.some((scope) => allows(caller.scopes, scope))) return;
-  throw new Failure(missingScope(enough.join(" or ")));
 }
 
 /**

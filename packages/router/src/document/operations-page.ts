@@ -88,7 +88,12 @@ function rowsOf({ properties = {}, required = [] }: Described, within: string): 
 
 function scopeOf({ open, scope }: ListedProcedure["meta"]): string {
   if (open) return "no token";
-  return scope ? [scope].flat().map((each) => `\`${each}\``).join(" or ") : "any token";
+  return scope
+    ? [scope]
+        .flat()
+        .map((each) => `\`${each}\``)
+        .join(" or ")
+    : "any token";
 }
 
 function anchorOf(name: string): string {

@@ -58,47 +58,6 @@ export const reward = {
 
 export const redemption = { id: 1, reward: "Free Kaya Bun", stamps_used: 0, extra_data: null };
 
-/** The redemption of a voucher by its code, in full. */
-export const wholeRedemption = {
-  ...redemption,
-  status: "Created",
-  stamps_returned: 0,
-  code: null,
-  created: 1795305600,
-  input_method: null,
-  monetary_value: null,
-  notes: "",
-  channel: null,
-  transaction_id: null,
-  order_type: null,
-  merchant_invoice_number: "",
-  invoice_number: null,
-  kind: "voucher_code",
-  business_day: "2026-11-21",
-  store: { id: 32, code: "TK5Z", name: "Kemang", display_name: "Kemang" },
-  customer: { id: 123, name: "Customer" },
-  canceled: null,
-  redeemed_by: { kind: "token", id: 1, name: "POS" },
-  canceled_by: null,
-  lines: [
-    {
-      line: 1,
-      thing: "voucher",
-      id: 23,
-      code: "KAYA0023",
-      name: "Free Kaya Bun",
-      qty: 1,
-      canceled_qty: 0,
-      stamps_used: 0,
-      value: null,
-      request_id: null,
-      status: "Created",
-    },
-  ],
-  issued_vouchers: [],
-  replacement_voucher: null,
-};
-
 /** A reward, as `rewards.details` shows it. */
 export const kayaBun = {
   id: 1,
@@ -245,38 +204,6 @@ export const sale = {
   items: [{ product_name: "Kaya Bun", quantity: 2, subtotal: "95000.00" }],
   payments: [{ value: 95000, payment_method: "cash" }],
   stamps: 9,
-};
-
-/** The sale above as tokens read it, without items and payments. */
-export const soldSale = {
-  id: 1,
-  created: 1795305600,
-  value: 95000,
-  subtotal: null,
-  discount: null,
-  tax: null,
-  service_charge: null,
-  stamps: 9,
-  stamps_earned: 9,
-  stamps_paid_off: 0,
-  status: "Created",
-  status_code: 1,
-  type: null,
-  notes: "",
-  superseded_by: null,
-  store: { id: 32, name: "Kemang", display_name: "Kemang" },
-  invoice_number: "INV-4",
-  business_day: "2026-11-21",
-  channel: null,
-  employee_code: null,
-  extra_data: null,
-  customer: { id: 123, name: "Customer" },
-  canceled: null,
-  created_by: { kind: "token", id: 1, name: "POS" },
-  canceled_by: null,
-  earning: { rule: "pos", multiplier: 1, limit: 1000000 },
-  returns: [],
-  issued_vouchers: [],
 };
 
 export const transaction = { id: 1, value: 95000, stamps_earned: 9 };

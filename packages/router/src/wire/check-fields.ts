@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { ListedProcedure } from "../procedures.ts";
+import { renameAliases } from "./aliases.ts";
 import { Problem } from "./reading.ts";
 
 /** The values of an input's fields: null if one is absent, undefined if it is wrong. */
@@ -36,4 +38,14 @@ export function requiredIf<Shape extends z.ZodRawShape>(
   return checkFields(input, (read) =>
     read[field] === null && isNeeded(read) ? { [field]: missing } : {},
   );
+}
+
+/** Whether sent input has every parameter that the operation requires. Their values may be wrong. */
+export function hasRequired({ name, inputs }: ListedProcedure, sent: unknown): boolean {
+  const [schema] = inputs;
+  if (!schema) return true;
+  const { error } = schema.safeParse(renameAliases(sent, schema, name));
+  const isMissing = (issue: NonNullable<typeof error>["issues"][number]) =>
+    issue.code === "custom" && issue.params?.code === "required";
+  return !error?.issues.some(isMissing);
 }

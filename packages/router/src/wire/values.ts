@@ -5,4 +5,5 @@ export const secondsOf = (moment: string) => Math.floor(Date.parse(moment) / 100
 export const numberOf = (decimal: string | null) => (decimal === null ? null : Number(decimal));
 
 /** A moment in seconds since 1970; null if it has not come. */
-export const secondsOrNull = (moment: string | null) => (moment === null ? null : secondsOf(moment));
+export const secondsOrNull = (moment: string | null) =>
+  moment === null ? null : secondsOf(moment);

@@ -157,31 +157,35 @@ contract("redemptions of a period (R14)", (house) => {
   });
 
   describe("pages", () => {
-    it.each(["oldest", "newest"])("show each row once while rows are added, %s first", async (order) => {
-      const { redeem, cancel, list } = await openDay();
-      const minute = (n: number) => new Date(Date.parse("2026-05-04T05:00:00Z") + n * 60_000).toISOString();
-      const there: number[] = [];
-      // two rows share each minute
-      for (let n = 0; n < 8; n++) there.push(await redeem(minute(2 * Math.floor(n / 2))));
-      const seen: number[] = [];
-      let cursor: string | null = null;
-      do {
-        const [status, answer] = await list({ date: "2026-05-04", order, per_page: 3, cursor });
-        expect(status).toBe(200);
-        const { redemptions, has_next, next_cursor } = answer as Listed;
-        seen.push(...redemptions.map(({ id }) => id));
-        expect(has_next).toBe(next_cursor !== null);
-        expect(redemptions.length <= 3 && (redemptions.length === 3 || !has_next)).toBe(true);
-        cursor = next_cursor;
-        if (seen.length > 30) throw new Error("The list has no end.");
-        // one row before and one after the place where the page ended, and a change of a row
-        for (const at of [1, 5]) await redeem(minute(at));
-        await cancel(there[0] ?? 0, minute(9));
-      } while (cursor);
-      expect(new Set(seen).size).toBe(seen.length);
-      const kept = seen.filter((id) => there.includes(id));
-      expect(kept.toSorted((a, b) => a - b)).toEqual(there.toSorted((a, b) => a - b));
-    });
+    it.each(["oldest", "newest"])(
+      "show each row once while rows are added, %s first",
+      async (order) => {
+        const { redeem, cancel, list } = await openDay();
+        const minute = (n: number) =>
+          new Date(Date.parse("2026-05-04T05:00:00Z") + n * 60_000).toISOString();
+        const there: number[] = [];
+        // two rows share each minute
+        for (let n = 0; n < 8; n++) there.push(await redeem(minute(2 * Math.floor(n / 2))));
+        const seen: number[] = [];
+        let cursor: string | null = null;
+        do {
+          const [status, answer] = await list({ date: "2026-05-04", order, per_page: 3, cursor });
+          expect(status).toBe(200);
+          const { redemptions, has_next, next_cursor } = answer as Listed;
+          seen.push(...redemptions.map(({ id }) => id));
+          expect(has_next).toBe(next_cursor !== null);
+          expect(redemptions.length <= 3 && (redemptions.length === 3 || !has_next)).toBe(true);
+          cursor = next_cursor;
+          if (seen.length > 30) throw new Error("The list has no end.");
+          // one row before and one after the place where the page ended, and a change of a row
+          for (const at of [1, 5]) await redeem(minute(at));
+          await cancel(there[0] ?? 0, minute(9));
+        } while (cursor);
+        expect(new Set(seen).size).toBe(seen.length);
+        const kept = seen.filter((id) => there.includes(id));
+        expect(kept.toSorted((a, b) => a - b)).toEqual(there.toSorted((a, b) => a - b));
+      },
+    );
 
     it("of canceled ones follow each other by the time of the cancel", async () => {
       const { redeem, cancel, list } = await openDay();
@@ -254,7 +258,10 @@ contract("redemptions of a period (R14)", (house) => {
     it("all wrong parameters at once, in their order", async () => {
       expect(await day.list({ to: "x", status: "Open" })).toMatchObject([
         400,
-        { error_code: "required", errors: { date: someMessage, to: someMessage, status: someMessage } },
+        {
+          error_code: "required",
+          errors: { date: someMessage, to: someMessage, status: someMessage },
+        },
       ]);
     });
 

@@ -48,7 +48,7 @@ contract("sales of a period (T11)", (house) => {
     day = await openDay();
     shop = day.shop;
   });
-  /** A moment, so many days ago, at an hour of that day in UTC. */
+  /** A moment n days ago, at an hour of that day in UTC. */
   const at = (daysAgo: number, hour: string) =>
     `${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)}T${hour}Z`;
   const dayOf = (moment: string) => moment.slice(0, 10);
@@ -59,8 +59,11 @@ contract("sales of a period (T11)", (house) => {
     const items = [{ product_name: "Kopi", quantity: 1, subtotal: 95_000 }];
     const id = await sell(created, { items, payments: [{ value: 1, payment_method: "cash" }] });
     const [, details] = await shop.call(DETAILS, { transaction_id: id });
-    const { items: _, payments: __, ...sale } = (details as { transaction: Record<string, unknown> })
-      .transaction;
+    const {
+      items: _,
+      payments: __,
+      ...sale
+    } = (details as { transaction: Record<string, unknown> }).transaction;
     expect(sale).toMatchObject({ id, stamps: 9, created: Date.parse(created) / 1000 });
     const answer = { transactions: [sale], has_next: false, next_cursor: null };
     const query = { store: shop.store.code, date: dayOf(created) };

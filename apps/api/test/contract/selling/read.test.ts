@@ -309,7 +309,9 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
     const [status, answer] = await shop.call(DETAILS, { transaction_id: id }, { token });
     const gift = { id: expect.any(Number), name: "Gift card", is_active: true, is_redeemed: false };
     expect([status, answer]).toMatchObject([200, { transaction: { customer: { id: user } } }]);
-    const { transaction } = answer as { transaction: { customer: unknown; issued_vouchers: unknown } };
+    const { transaction } = answer as {
+      transaction: { customer: unknown; issued_vouchers: unknown };
+    };
     expect(transaction.customer).toEqual({ id: user, name: null });
     expect(transaction.issued_vouchers).toEqual([gift]);
     expect((await shop.call(BY_USER, { user: email }, { token }))[0]).toBe(200);

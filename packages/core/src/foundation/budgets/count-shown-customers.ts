@@ -1,11 +1,6 @@
 import { limitsOf } from "../caller-limits.rules.ts";
 import { actorOf, type CoreContext } from "../context.ts";
-import {
-  limitedSpending,
-  overBudget,
-  type Spending,
-  type SpendingState,
-} from "./budget.rules.ts";
+import { limitedSpending, overBudget, type Spending, type SpendingState } from "./budget.rules.ts";
 import { purseOf, spendBudgets, spendingParameters, withinBudgets } from "./budgets.sql.ts";
 import { noteSpent } from "./note-spent.ts";
 

@@ -7,7 +7,7 @@ export type Kept<Outcome, Result> = {
   readonly read: (outcome: Outcome) => Result;
 };
 
-/** An operation of the kernel, of which only the name and the type of its outcomes matter here. */
+/** The name of an operation of the kernel, with the type of its outcomes. */
 type Keyed<Outcome> = {
   readonly name: string;
   readonly repeat: (seen: never) => Outcome | null;

@@ -14,8 +14,8 @@ export { canSeeVoucherCodes, showCodes } from "./listing/held-vouchers.rules.ts"
 export {
   countHeldVouchers,
   type HeldVoucherListed,
-  heldVoucherListed,
   type HeldVouchersInput,
+  heldVoucherListed,
   heldVouchers,
   type Listed as HeldVoucherRow,
   listHeldVouchers,

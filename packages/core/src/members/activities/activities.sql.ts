@@ -125,7 +125,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** The last second of which all ids are below 2^53. An imported row may have any time. */
+/** The last second whose ids are all below 2^53. An imported row may have any time. */
 const LAST_SECOND = Math.floor(Number.MAX_SAFE_INTEGER / 4_000_000) - 1;
 
 /**
@@ -138,7 +138,9 @@ const activityId = ({ at, slot, id }: Source) =>
   sql`least(greatest(floor(extract(epoch from ${at})), 0), ${sql.raw(String(LAST_SECOND))})::bigint
     * 4000000 + ${sql.raw(String(slot * 250_000))} + (${id}) % 250000`;
 
-const rowsOf = (source: Source) => sql`select ${activityId(source)} as id, ${source.at} as happened_at,
+const rowsOf = (
+  source: Source,
+) => sql`select ${activityId(source)} as id, ${source.at} as happened_at,
     ${sql.raw(`'${source.kind}'`)} as kind, ${source.store ?? sql`null::bigint`} as store_id,
     json_build_object(${source.detail}) as detail
   from ${source.from}`;

@@ -1,12 +1,7 @@
 import { schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  addAward,
-  adjustStamps,
-  cancelAward,
-  deductStamps,
-} from "../../earning/awards/index.ts";
+import { addAward, adjustStamps, cancelAward, deductStamps } from "../../earning/awards/index.ts";
 import { addSale, cancelSale, modifySale } from "../../earning/sales/index.ts";
 import { expireDueStamps } from "../../holding/stamps/index.ts";
 import { endLevels } from "../../running/levels/index.ts";
@@ -132,9 +127,7 @@ test("pages show each activity once while others are added", async () => {
   const names: string[] = [];
   for (let before: number | null = null, added = 51; ; added += 5) {
     const page = await listActivities(t.as(merchant), user, before);
-    names.push(
-      ...page.flatMap((each) => (each.kind === "redemption" ? [each.detail.name] : [])),
-    );
+    names.push(...page.flatMap((each) => (each.kind === "redemption" ? [each.detail.name] : [])));
     before = page.at(-1)?.id ?? null;
     if (page.length < 20) break;
     await redeem(added, added + 4);

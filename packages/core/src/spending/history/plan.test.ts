@@ -11,7 +11,7 @@ import { listRedemptionsOfPeriod, type RedemptionsOfPeriod } from "./redemptions
 
 const REDEMPTIONS = 30_000;
 const A_DAY = 300;
-/** One of so many redemptions is canceled, a minute after it was made. */
+/** One of this many redemptions is canceled, a minute after it was made. */
 const CANCELED = 30;
 const CUSTOMERS = 1_000;
 const LIMIT = 20;

@@ -1,12 +1,4 @@
-import {
-  heavyRead,
-  isAnyOf,
-  json,
-  optional,
-  type Parameters,
-  rowsOf,
-  run,
-} from "@stampbook/db";
+import { heavyRead, isAnyOf, json, optional, type Parameters, rowsOf, run } from "@stampbook/db";
 import { eq, isNotNull, sql } from "drizzle-orm";
 import { inSentPeriod, type SentPeriod, sortedByTime } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
@@ -131,5 +123,4 @@ export async function listRedemptionsOfPeriod(
   return { items: await showCustomers(ctx, items), next };
 }
 
-const inBraces = (values: readonly (string | number)[] | null) =>
-  values && `{${values.join(",")}}`;
+const inBraces = (values: readonly (string | number)[] | null) => values && `{${values.join(",")}}`;

@@ -63,9 +63,9 @@ export const withCustomerAndStore = (rows: ReturnType<typeof rowsOf>) =>
     .leftJoin(stores, eq(stores.id, redemptions.storeId));
 
 const one = read("get_whole_redemption", (p: Parameters<{ readonly redemptionId: number }>) =>
-  withCustomerAndStore(
-    rowsOf(redemptions, { where: [eq(redemptions.id, p("redemptionId"))] }),
-  ).one(wholeRedemption),
+  withCustomerAndStore(rowsOf(redemptions, { where: [eq(redemptions.id, p("redemptionId"))] })).one(
+    wholeRedemption,
+  ),
 );
 
 /**

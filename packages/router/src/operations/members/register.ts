@@ -4,6 +4,7 @@ import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
+import { requiredIf } from "../../wire/check-fields.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
 import { optionalNewPassword } from "../../wire/credentials/passwords.ts";
 import { secretDigits } from "../../wire/credentials/secrets.ts";
@@ -17,7 +18,6 @@ import {
   presentMemberUser,
 } from "../../wire/members/member.ts";
 import { optional, required } from "../../wire/reading.ts";
-import { requiredIf } from "../../wire/check-fields.ts";
 import { profileFields } from "./profile-fields.ts";
 
 const fields = {

@@ -4,7 +4,7 @@ import * as sample from "../../document/sample.ts";
 import { idempotencyKey } from "../../idempotency.ts";
 import type { ListedProcedure } from "../../procedures.ts";
 import type { Asker } from "../../replay.ts";
-import { checkScopes } from "../../scopes.ts";
+import { checkScope } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
 import { Problem, type Reader, required } from "../../wire/reading.ts";
 import { secondsOf } from "../../wire/values.ts";
@@ -67,7 +67,7 @@ export function byKeyOf(operations: readonly ListedProcedure[]) {
       if (!called) throw new TypeError("the input names an operation");
       const { name, meta, output } = called;
       const { replays = [], scope } = meta;
-      if (scope) checkScopes(core.caller, [scope]);
+      if (scope) checkScope(core.caller, scope);
       const stored = replays.map((each) => each.operation);
       const found = await getOutcome(core, stored, input.key);
       const asked = { operation: name, created: null, kept_until: null, answer: null };

@@ -4,13 +4,13 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
+import { requiredIf } from "../../wire/check-fields.ts";
 import { choice, code, id } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
 import {
   presentRedemptionAdded,
   RedemptionAdded,
 } from "../../wire/redemptions/redemption-added.ts";
-import { requiredIf } from "../../wire/check-fields.ts";
 import { asRedeemInput, given, givenFailures, priceOf } from "./given.ts";
 
 const input = requiredIf(

@@ -9,6 +9,7 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
+import { requiredIf } from "../../wire/check-fields.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
 import { code, flag, id, reference } from "../../wire/fields.ts";
 import {
@@ -26,7 +27,6 @@ import {
   VoucherGivenBack,
   WithdrawnVouchers,
 } from "../../wire/redemptions/vouchers-of-cancel.ts";
-import { requiredIf } from "../../wire/check-fields.ts";
 import { day } from "../../wire/sale/day.ts";
 
 const input = requiredIf(

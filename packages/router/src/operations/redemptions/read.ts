@@ -3,6 +3,7 @@ import { mostOf } from "@stampbook/core/limits";
 import { sorts } from "@stampbook/core/paging";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { wholeRedemption } from "../../document/sample-history.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { redemptionKinds, redemptionStatuses } from "../../staff/fields.ts";
 import { operation } from "../../trpc.ts";
@@ -12,7 +13,10 @@ import { NextPage, pageFields, placeOf, presentNext } from "../../wire/history/c
 import { periodFields, withPeriod } from "../../wire/history/period.ts";
 import { noneIfEmpty, repeated } from "../../wire/lines.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
-import { presentWholeRedemption, WholeRedemption } from "../../wire/redemptions/whole-redemption.ts";
+import {
+  presentWholeRedemption,
+  WholeRedemption,
+} from "../../wire/redemptions/whole-redemption.ts";
 import { day } from "../../wire/sale/day.ts";
 
 /** A redemption of the customer of the examples. */
@@ -27,7 +31,7 @@ export const details = operation
     example: {
       after,
       body: { redemption_id: 1 },
-      answer: { redemption: sample.wholeRedemption },
+      answer: { redemption: wholeRedemption },
     },
     scope: ["redemptions", "redemptions.read"],
     failures: { redemption_not_found: [], ...failures },
@@ -51,7 +55,7 @@ export const byUser = operation
     example: {
       after,
       body: sample.someone,
-      answer: { redemptions: [sample.wholeRedemption], has_next: false },
+      answer: { redemptions: [wholeRedemption], has_next: false },
     },
     scope: "redemptions.read",
     failures: { invalid_user: "user", ...failures },
@@ -88,7 +92,7 @@ export const list = operation
     example: {
       after,
       body: { store: 32, date: "2026-11-21" },
-      answer: { redemptions: [sample.wholeRedemption], has_next: false, next_cursor: null },
+      answer: { redemptions: [wholeRedemption], has_next: false, next_cursor: null },
     },
     scope: "redemptions.read",
     failures: { invalid_store: "store", ...failures },

@@ -1,9 +1,10 @@
+import type { KnownCaller } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { addSale, keptSale } from "@stampbook/core/sales";
 import { confirmVisit, keptVisit } from "@stampbook/core/visits";
 import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
-import { checkScopes } from "../../scopes.ts";
+import { checkScope } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
 import { readSale } from "../../wire/sale/sale-fields.ts";
 import { presentOpenSale, presentVisit, VisitAnswer } from "../../wire/sale/visit.ts";
@@ -80,7 +81,7 @@ export const addWithRedemptions = operation
     replays: [
       replay(keptVisit, (visit, { core, merchant }) => {
         const { redemptions, issuedVoucher } = visit;
-        checkScopes(core.caller, scopesFor(redemptions.length > 0, issuedVoucher !== null));
+        checkParts(core.caller, redemptions.length > 0, issuedVoucher !== null);
         return presentVisit(visit, merchant);
       }),
       replay(keptSale, presentOpenSale),
@@ -121,7 +122,7 @@ export const addWithRedemptions = operation
     const visit = readVisit(input, input.user);
     const { rewards, vouchers, promoCodes, issue } = visit;
     const redeems = rewards.length + vouchers.length + promoCodes.length > 0;
-    checkScopes(core.caller, scopesFor(redeems, issue !== null));
+    checkParts(core.caller, redeems, issue !== null);
     return presentVisit(await confirmVisit(core, visit).catch(inOwnNames), ctx.merchant);
   });
 
@@ -132,10 +133,8 @@ function inOwnNames(error: unknown): never {
   throw field === undefined ? error : new Failure({ ...error.refusal, field });
 }
 
-/** The scopes that a token needs besides `transactions`: one for redemptions, one for issuing a voucher. */
-function scopesFor(redeems: boolean, issues: boolean) {
-  return [
-    ...(redeems ? ["redemptions" as const] : []),
-    ...(issues ? ["vouchers.issue" as const] : []),
-  ];
+/** Throws `permission_denied` if the token lacks a scope that a part of the visit needs. */
+function checkParts(caller: KnownCaller, redeems: boolean, issues: boolean): void {
+  if (redeems) checkScope(caller, "redemptions");
+  if (issues) checkScope(caller, "vouchers.issue");
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { replay } from "../../replay.ts";
-import { checkScopes } from "../../scopes.ts";
+import { checkScope } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { code, flag, id, reference } from "../../wire/fields.ts";
@@ -34,7 +34,7 @@ type Options = { readonly [Name in keyof typeof options]: boolean };
 function cancelOne(core: CoreContext, id: number, sent: Options): Promise<sales.SaleCanceled> {
   const { cancel_related_redemptions, keep_issued_vouchers: keepIssuedVouchers } = sent;
   if (!cancel_related_redemptions) return sales.cancelSale(core, id, null, { keepIssuedVouchers });
-  checkScopes(core.caller, ["redemptions"]);
+  checkScope(core.caller, "redemptions");
   return sales.cancelSaleWithRedemptions(core, id, { keepIssuedVouchers });
 }
 

@@ -4,6 +4,7 @@ import { sorts } from "@stampbook/core/paging";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { soldSale } from "../../document/sample-history.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
@@ -58,7 +59,7 @@ export const details = operation
       body: { transaction_id: 1 },
       answer: {
         transaction: {
-          ...sample.soldSale,
+          ...soldSale,
           items: [{ id: 1, name: "Kaya Bun", quantity: 2 }],
           payments: [
             { id: 1, value: 95000, eligible_for_stamps: true, payment_method_code: "cash" },
@@ -93,7 +94,8 @@ export const details = operation
     const core = ctx.coreFor(input);
     const { transaction_id, invoice_number, store, date: businessDay } = input;
     const invoiceNumber = invoice_number ?? "";
-    const id = transaction_id ?? (await sales.findSale(core, { invoiceNumber, businessDay, store }));
+    const id =
+      transaction_id ?? (await sales.findSale(core, { invoiceNumber, businessDay, store }));
     const sale = await sales.getSale(core, id);
     if (invoice_number !== null && sale.invoiceNumber !== invoice_number)
       throw new Failure(otherInvoice);
@@ -168,7 +170,7 @@ export const list = operation
     example: {
       after,
       body: { store: 32, date: "2026-11-21" },
-      answer: { transactions: [sample.soldSale], has_next: false, next_cursor: null },
+      answer: { transactions: [soldSale], has_next: false, next_cursor: null },
     },
     scope: "transactions.read",
     failures: { invalid_store: "store", ...failures },

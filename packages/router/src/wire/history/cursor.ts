@@ -20,8 +20,7 @@ type Listed = { readonly per_page: number; readonly cursor: string | null };
 const moment = z.iso.datetime({ offset: true });
 
 /** Whether a key of a cursor is a moment that the database can read. */
-export const isMoment = (key: string) =>
-  moment.safeParse(key).success && isDay(key.slice(0, 10));
+export const isMoment = (key: string) => moment.safeParse(key).success && isDay(key.slice(0, 10));
 
 const Written = z.tuple([z.string(), z.string().refine(isMoment), z.int().nonnegative()]);
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { shownFailure, showInputIssues } from "../../refusals.ts";
+import { showInputIssues, shownFailure } from "../../refusals.ts";
 import { code } from "../fields.ts";
 import { optional } from "../reading.ts";
 import { pageFields } from "./cursor.ts";

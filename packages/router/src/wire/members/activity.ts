@@ -2,8 +2,8 @@ import type { Merchant } from "@stampbook/core/context";
 import type { Activity as Domain } from "@stampbook/core/members";
 import { channelNames } from "@stampbook/core/vouchers";
 import { z } from "zod";
-import { secondsOf } from "../values.ts";
 import { displayNameOf } from "../stores/store.ts";
+import { secondsOf } from "../values.ts";
 
 const status = z.literal([1, 2]);
 const channel = z.string().nullable();

@@ -2,10 +2,10 @@ import { mostOf } from "@stampbook/core/limits";
 import type { VisitInput, VisitPartName } from "@stampbook/core/visits";
 import { z } from "zod";
 import { valueOfVoucher } from "../catalogue/value-of-voucher.ts";
+import { requiredIf } from "../check-fields.ts";
 import { amount, code, id, idOrCode, stampsGiven, wholeNumber } from "../fields.ts";
 import { optionalLines, optionalPart } from "../lines.ts";
 import { optional, required, withDefault } from "../reading.ts";
-import { requiredIf } from "../check-fields.ts";
 import { readSale, saleFields } from "./sale-fields.ts";
 
 const requestId = optional(code);

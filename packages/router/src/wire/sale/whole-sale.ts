@@ -5,7 +5,7 @@ import { saleStatuses } from "../../staff/fields.ts";
 import { ActorShown, presentActor } from "../history/actor.ts";
 import { NamedVoucher, presentNamedVouchers } from "../history/named-voucher.ts";
 import { numberOf, secondsOf, secondsOrNull } from "../values.ts";
-import { shownStore, statusNumbers, Store } from "./sale-shown.ts";
+import { Store, shownStore, statusNumbers } from "./sale-shown.ts";
 
 const amount = z.number().nullable();
 

@@ -39,6 +39,21 @@ function partyOf(text: string): number | null {
   return /^\d+$/.test(typed) ? Number(typed) : 0;
 }
 
+/** The fields of a store as the form shows them; of none those of a new store in `timezone`. */
+const valuesOf = (store: StoreFormProps["store"], timezone: string) => ({
+  code: store?.code ?? "",
+  name: store?.name ?? "",
+  displayName: store?.displayName ?? "",
+  area: store?.area ?? "",
+  address: store?.address ?? "",
+  phone: store?.phone ?? "",
+  email: store?.email ?? "",
+  timezone: store?.timezone ?? timezone,
+  isActive: store?.isActive ?? true,
+  largestParty: String(store?.largestParty ?? ""),
+  openingHours: store?.openingHours ?? null,
+});
+
 /** The settings of a store; null creates a new one. */
 export function StoreForm({ store, isFirst, isMade, onMade }: StoreFormProps) {
   const t = useTranslations("stores");
@@ -46,19 +61,7 @@ export function StoreForm({ store, isFirst, isMade, onMade }: StoreFormProps) {
   const { may, me } = useDesk();
   const utils = trpc.useUtils();
   const router = useRouter();
-  const form = useForm(() => ({
-    code: store?.code ?? "",
-    name: store?.name ?? "",
-    displayName: store?.displayName ?? "",
-    area: store?.area ?? "",
-    address: store?.address ?? "",
-    phone: store?.phone ?? "",
-    email: store?.email ?? "",
-    timezone: store?.timezone ?? me.merchant.timezone,
-    isActive: store?.isActive ?? true,
-    largestParty: String(store?.largestParty ?? ""),
-    openingHours: store?.openingHours ?? null,
-  }));
+  const form = useForm(() => valuesOf(store, me.merchant.timezone));
   const { given, put, isChanged, keep } = form;
   useUnsaved(isChanged);
   const options = {

@@ -12,7 +12,7 @@ import { listSalesOfPeriod, type SalesOfPeriod } from "./sales-of-period.sql.ts"
 
 const SALES = 50_000;
 const A_DAY = 500;
-/** One of so many sales is canceled, a minute after it was made. */
+/** One of this many sales is canceled, a minute after it was made. */
 const CANCELED = 50;
 const LIMIT = 20;
 const tables = ["transactions"];
@@ -98,11 +98,14 @@ test.each([
   ["the cancels of a day", { date, by: "canceled" }, A_DAY / CANCELED, A_PAGE],
   ["the cancels of four weeks", { ...moments, by: "canceled" }, LIMIT, A_PAGE],
   ["an invoice", { ...moments, invoiceNumber: "INV-25100" }, 1, A_PAGE],
-] as const)("a token's page of %s reads few more rows than it shows", async (_, filter, shown, most) => {
-  const found = await pageOfPeriod(filter);
-  expect(found.shown).toBe(shown);
-  expect(found.read).toBeLessThan(most);
-});
+] as const)(
+  "a token's page of %s reads few more rows than it shows",
+  async (_, filter, shown, most) => {
+    const found = await pageOfPeriod(filter);
+    expect(found.shown).toBe(shown);
+    expect(found.read).toBeLessThan(most);
+  },
+);
 
 test("without the index of canceled sales a page of cancels reads far more", async () => {
   await t.db.execute("drop index transactions_canceled");

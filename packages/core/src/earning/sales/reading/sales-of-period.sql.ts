@@ -102,7 +102,15 @@ const lists = {
  */
 export async function listSalesOfPeriod(
   ctx: CoreContext,
-  { after, limit, sort = "oldest", by, store, channels, ...filter }: SalesOfPeriod & SortedPageInput,
+  {
+    after,
+    limit,
+    sort = "oldest",
+    by,
+    store,
+    channels,
+    ...filter
+  }: SalesOfPeriod & SortedPageInput,
 ): Promise<Page<SoldSale>> {
   const { merchant, stores } = ctx.caller;
   const storeId = store === null ? null : await findStore(ctx, store);

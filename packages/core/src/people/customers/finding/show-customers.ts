@@ -16,7 +16,10 @@ export async function showCustomers<Row extends OfCustomer>(
 ): Promise<readonly Row[]> {
   const { caller } = ctx;
   if (caller.kind === "token" && !allows(caller.scopes, "members"))
-    return rows.map((row) => ({ ...row, customer: row.customer && { ...row.customer, name: null } }));
+    return rows.map((row) => ({
+      ...row,
+      customer: row.customer && { ...row.customer, name: null },
+    }));
   const shown = new Set(rows.flatMap(({ customer }) => (customer ? [customer.id] : [])));
   await countCustomersOfList(ctx, shown.size);
   return rows;
