@@ -3,7 +3,11 @@ import { expect, it } from "vitest";
 import { createEmptyTestDatabase, openClient } from "../testing/index.ts";
 import { MigrationsWait, migrate } from "./migrate.ts";
 
-const atOnce = { onWait: expect.unreachable, connectAgain: expect.unreachable, patienceMs: 100 };
+const atOnce = (url: string) => ({
+  onWait: expect.unreachable,
+  connectAgain: () => openClient(url, 1),
+  patienceMs: 100,
+});
 
 it("F5: a migration that waits in vain says for whom, and fails with words when its time is over", async () => {
   const empty = await createEmptyTestDatabase();
@@ -26,7 +30,7 @@ it("F5: a migration that waits in vain says for whom, and fails with words when 
       expect(said).toEqual([]);
     });
     // the first attempt has released its locks, so this one succeeds
-    await migrate(client, atOnce);
+    await migrate(client, atOnce(empty.url));
   } finally {
     await Promise.all([outside.end(), client.end()]);
     await empty.close();
@@ -56,7 +60,7 @@ it("numbers the stamp entries that were written before, and gives no token more 
         (1, 1, 'opening', 0, 4, '2026-03-01T10:00:00Z');
       insert into api_tokens (merchant_id, id, name, prefix, secret_hash, scopes) values
         (1, 1, 'Till 1', 'a', 'a', '{*}'), (1, 2, 'Till 2', 'b', 'b', '{pin}')`);
-    await migrate(client, atOnce);
+    await migrate(client, atOnce(empty.url));
     const entries =
       await client`select number, cause, day::text from stamp_entries order by number`;
     expect([...entries]).toEqual([

@@ -21,8 +21,8 @@ describe("a cursor", () => {
   });
 
   it("takes the same filter in another notation", () => {
-    const cursor = cursorOf("sales", { ...input, store: "tk5z" as unknown as number });
-    const again = { ...input, store: " TK5Z" as unknown as number, cursor };
+    const named = (store: string) => ({ ...input, store: store as unknown as number });
+    const again = { ...named("TK5Z"), cursor: cursorOf("sales", named("tk5z")) };
     expect(placeOf("sales", again)).toEqual(end);
   });
 
