@@ -70,7 +70,7 @@ const sources: readonly Source[] = [
     at: sql`e.created_at`,
     id: sql`e.cause_id`,
     detail: sql`'id', e.cause_id, 'delta', e.delta`,
-    from: sql`stamp_entries e where ${isOwn("e")} and e.cause = 'adjustment'`,
+    from: sql`entry e where e.cause = 'adjustment'`,
   },
   {
     slot: 5,
@@ -121,7 +121,7 @@ const sources: readonly Source[] = [
     at: sql`e.created_at`,
     id: sql`e.number`,
     detail: sql`'stamps', -e.delta`,
-    from: sql`stamp_entries e where ${isOwn("e")} and e.cause = 'expiry'`,
+    from: sql`entry e where e.cause = 'expiry'`,
   },
 ];
 
@@ -155,6 +155,9 @@ const list = statement<ActivitiesSeen>(
   "list_activities",
   {
     customer: customerArm,
+    // one look-up for both causes; for adjustments alone, an index of the merchant's could be chosen
+    entry: sql`select e.* from stamp_entries e
+      where ${isOwn("e")} and e.cause in ('adjustment', 'expiry')`,
     activity: sql.join(sources.map(rowsOf), sql` union all `),
     page: sql`select a.* from activity a
       where (${p("before")}::bigint is null or a.id < ${p("before")}::bigint)

@@ -116,13 +116,17 @@ test("pages show each activity once while others are added", async () => {
   const merchant = await t.given.merchant();
   const { id: store } = await t.given.store(merchant);
   const { id: user } = await t.given.customer(merchant);
+  const { id: reward } = await t.given.reward(merchant, { stampsToRedeem: 0 });
   /** Redemptions with these ids, three in each second. */
   const redeem = (from: number, to: number) =>
-    t.db.execute(sql`insert into redemptions
+    t.db.execute(sql`with redeemed as (
+      insert into redemptions
         (merchant_id, id, kind, customer_id, store_id, name, redeemed_by, created_at)
-      select ${merchant.id}::bigint, n, 'promo_code', ${user}::bigint, ${store}::bigint, 'R' || n,
+      select ${merchant.id}::bigint, n, 'reward', ${user}::bigint, ${store}::bigint, 'R' || n,
         'token:1', timestamptz '2026-05-01T05:00:00Z' + n / 3 * interval '1 second'
-      from generate_series(${from}::int, ${to}::int) n`);
+      from generate_series(${from}::int, ${to}::int) n returning *)
+      insert into redemption_lines (merchant_id, redemption_id, line, name, reward_id)
+      select merchant_id, id, 1, name, ${reward}::bigint from redeemed`);
   await redeem(1, 50);
   const names: string[] = [];
   for (let before: number | null = null, added = 51; ; added += 5) {
