@@ -360,24 +360,19 @@ describe("on a server", () => {
     const settings = { DATABASE_URL: other.url, SECRET_KEY };
     const check = (...more: string[]) => stampbook(settings, "migrate", "--check", ...more);
     expect(await check()).toEqual({ code: 0, out: "The database is current.\n", err: "" });
-    const forget = (after: string) =>
-      other.db.execute(
-        `delete from drizzle.__drizzle_migrations where id > (select count(*) from drizzle.__drizzle_migrations) - ${after}`,
-      );
+    const forgetFrom = (number: number) =>
+      other.db.execute(`delete from drizzle.__drizzle_migrations where id > ${number}`);
     // 0021 checks all customers, but the table is empty
-    await forget("1");
+    await forgetFrom(21);
     expect(await check()).toEqual({
       code: 0,
       err: "",
-      out: [
-        "0021_verified_contacts, in one transaction",
-        "  one_time_passwords (0 rows, 0 MB): all calls wait briefly",
-        "  customers (0 rows, 0 MB): all calls wait briefly",
-        "",
-      ].join("\n"),
+      out: expect.stringMatching(
+        /^0021_verified_contacts, in one transaction\n {2}one_time_passwords \(0 rows, 0 MB\): all calls wait briefly\n {2}customers \(0 rows, 0 MB\): all calls wait briefly\n/,
+      ),
     });
     // 0011 has a block whose tables are unknown
-    await forget("10");
+    await forgetFrom(11);
     const { code, out } = await check("--json");
     expect([code, JSON.parse(out).migrations[0].name]).toEqual([1, "0011_fold_texts"]);
     expect((await check()).out).toContain(

@@ -63,8 +63,11 @@ export async function tourLists({ house }: Tour): Promise<void> {
   const { token } = await openShop(house);
   for (const path of ["/api/v2/redemptions", "/api/v2/transactions"])
     for (const by of ["created", "canceled"])
-      for (const about of [{ date: "2026-11-21" }, { invoice_number: "1" }])
-        done(by, await house.ask({ method: "GET", path }, { by, ...about }, { token }));
+      for (const order of ["oldest", "newest"])
+        for (const about of [{ date: "2026-11-21" }, { invoice_number: "1" }]) {
+          const input = { by, order, ...about };
+          done(by, await house.ask({ method: "GET", path }, input, { token }));
+        }
 }
 
 /**

@@ -63,7 +63,7 @@ contract("vouchers/details (C7)", (house) => {
       },
       state: "open",
       redeemed: null,
-      value_entries: [],
+      value_entries: [{ cause: "opening", delta: 100, created: expect.any(Number) }],
     };
     for (const user of [customer.email, customer.memberId, customer.id])
       expect(await get({ user, code })).toEqual([200, answer]);
@@ -107,8 +107,8 @@ contract("vouchers/details (C7)", (house) => {
     const [status, body] = await get({ user, code });
     const { value_entries: entries, ...shown } = body as { value_entries: { delta: number }[] };
     expect([status, shown]).toMatchObject([200, { state: "redeemed", remaining_value: 0 }]);
-    expect(entries.map(({ delta }) => delta)).toEqual([-40.25, 40.25, -100]);
-    expect(entries[0]).toEqual({ cause: "redemption", delta: -40.25, created: expect.any(Number) });
+    expect(entries.map(({ delta }) => delta)).toEqual([100, -40.25, 40.25, -100]);
+    expect(entries[1]).toEqual({ cause: "redemption", delta: -40.25, created: expect.any(Number) });
   });
 
   it("refuses in the documented order", async () => {
