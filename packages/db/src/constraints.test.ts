@@ -37,6 +37,7 @@ const tables = Object.values(described);
 
 /** Values that the checks of a table need. Other columns that need a value get one by their type. */
 const valid: Named<Row> = {
+  booking_changes: { revision: 2 },
   bookings: { status: "Requested" },
   customer_identifiers: { form: "email" },
   customers: { registration_status: "Full" },
@@ -62,6 +63,7 @@ const UNKNOWN = "unknown";
 
 /** For each check, rows that only this check refuses: at least one for each part of the check. */
 const refused: Named<readonly Row[]> = {
+  booking_changes_revision: [{ revision: 1 }],
   bookings_decided: [{ decided_by: "a", decided_at: DAY }, { revision: 2 }, { decided_at: DAY }],
   bookings_number_of_people: [{ number_of_people: 0 }],
   bookings_status: [{ status: UNKNOWN }],

@@ -262,6 +262,19 @@ where b.customer_id is not null and not exists (
   select 1 from customers c where c.merchant_id = b.merchant_id and c.id = b.customer_id)
 
 union all
+select 'R a booking has a change for each revision above 1', b.id, 'booking ' || b.id || ', revision ' || b.revision || ', changes ' || n.count
+from scope s join bookings b using (merchant_id)
+cross join lateral (select count(*) as count from booking_changes h
+  where h.merchant_id = b.merchant_id and h.booking_id = b.id) n
+where b.recorded_revision = b.revision and b.revision <> 1 + n.count
+
+union all
+select 'R a booking is as its last change left it', b.id, 'booking ' || b.id || ' is ' || b.status || ', its last change made it ' || h.status
+from scope s join bookings b using (merchant_id)
+join booking_changes h on h.merchant_id = b.merchant_id and h.booking_id = b.id and h.revision = b.revision
+where h.status <> b.status
+
+union all
 select 'T20 a customer is found by each of the own identifiers', c.id, 'customer ' || c.id || ' is not found by ' || w.form || ' ' || w.value
 from scope s join customers c using (merchant_id)
 cross join lateral (select 'email' as form, c.email as value

@@ -61,6 +61,11 @@ export type OperationMeta = {
   readonly failureErrors?: "list" | "info";
   /** With `plain`, a refusal's `error_message` does not begin with the field. */
   readonly failureText?: "plain";
+  /**
+   * Set for operations that take a revision: the keys that `stale_revision` adds to its body, from `current` of
+   * the core's refusal. A call that its caller has just done is answered again, without a key.
+   */
+  readonly presentCurrent?: (current: unknown) => Readonly<Record<string, unknown>>;
   /** The input may have more than 64 KiB or 2,000 values, as a sale with many items. See docs/limits.md. */
   readonly large?: true;
   /** The operation computes a hash, so it is refused early while the hash queue is full. */

@@ -32,6 +32,8 @@ export type ShownFailure = {
   readonly existingTransactionStatus?: string;
   /** Why a token may not make the call. */
   readonly denied?: Denied;
+  /** Further keys of the body: the record as it is, if the caller saw an older revision. */
+  readonly current?: Readonly<Record<string, unknown>>;
   /** The stamps that a cancel of a sale needs and does not find. */
   readonly shortage?: Shortage;
 };
@@ -93,7 +95,7 @@ export function showFailure(
 ): TRPCError {
   const { rule, expected, found, limit, retryAfter, existingTransactionId, denied } =
     failure.refusal;
-  const { code, message, existingTransactionStatus, shortage } = failure.refusal;
+  const { code, message, existingTransactionStatus, shortage, current } = failure.refusal;
   const field = fieldOf(failure, meta);
   return asError(
     {
@@ -110,6 +112,7 @@ export function showFailure(
       ...(existingTransactionStatus === undefined ? {} : { existingTransactionStatus }),
       ...(denied && { denied }),
       ...(shortage && { shortage }),
+      ...(current && meta?.presentCurrent && { current: meta.presentCurrent(current) }),
     },
     cause,
   );

@@ -149,7 +149,8 @@ export const deskProcedure = (role: "cashier" | "manager") => forStaff.meta({ ro
 const forBookings = kind({
   open: async (ctx, meta, path) => {
     const caller = await admit(ctx, meta, path);
-    const desk: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path) };
+    const { onReplay } = ctx;
+    const desk: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path), onReplay };
     return { desk };
   },
   showError: showStaffError,

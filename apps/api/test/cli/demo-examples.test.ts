@@ -1,6 +1,7 @@
 import { createTestDatabase } from "@stampbook/db/testing";
 import { examples } from "@stampbook/router/documents";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookedFor, needsBooking } from "../booked.ts";
 import { type OpenHouse, openHouse } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
 import { printedCall, start } from "./first-start.ts";
@@ -48,9 +49,11 @@ test("C6: all documented examples work on the demo, one after another, after the
         .replaceAll('"123456"', `"${pin}"`)
         .replaceAll('"secret123"', `"${password}"`),
     );
+    const booked = { merchantId: 1, storeId: 32 };
+    const booking = needsBooking(name) ? await bookedFor(house.core, name, booked) : {};
     const [status, body] = await house.ask(
       operation,
-      { ...written, ...takenBy(name, answers) },
+      { ...written, ...takenBy(name, answers), ...booking },
       { token },
     );
     answers.set(name, body);

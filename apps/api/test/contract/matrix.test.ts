@@ -3,6 +3,7 @@ import { schema } from "@stampbook/db";
 import { createTestDatabase } from "@stampbook/db/testing";
 import { examples } from "@stampbook/router/documents";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookedFor } from "../booked.ts";
 import { type Answer, type House, openHouse } from "../harness.ts";
 import { documentedOperations, inputOf, type JsonSchema } from "../open-api.ts";
 import { importOther, importSample } from "../sample.ts";
@@ -51,6 +52,7 @@ const idLike: Readonly<Record<string, readonly Ids[]>> = {
   card_number: [["M0001", "W0001", "X0001"]],
   id: [[null, 1, 2]],
   redemption_id: [[null, 1, 2]],
+  booking_id: [[null, 1, 2]],
   transaction_id: [[null, 1, 2]],
 };
 /** Fields that have the form of an id or a code, but name no row of the merchant. */
@@ -108,7 +110,8 @@ const fields = documentedOperations.flatMap(({ name, method, path, operation }) 
 );
 const isId = ({ name, field }: (typeof fields)[number]) =>
   field in idLike && !notIds.has(`${name}:${field}`);
-const isRow = ({ field }: (typeof fields)[number]) => ["id", "transaction_id"].includes(field);
+const isRow = ({ field }: (typeof fields)[number]) =>
+  ["id", "booking_id", "transaction_id"].includes(field);
 /** Whether the operation must come last, because it erases the sample's customer. */
 const isLast = ({ name }: (typeof fields)[number]) => name === "members.anonymize";
 /**
@@ -162,6 +165,8 @@ describe("another merchant's ids", () => {
     };
     const done = await house.post("/api/redemptions/by-voucher-code", redeemed, { token: other });
     expect(done.slice(0, 2)).toMatchObject([200, { redemption: { id: 1 } }]);
+    const booked = { merchantId: 7001, storeId: 7032 };
+    expect((await bookedFor(house.core, "bookings.confirm", booked)).id).toBe(1);
     expect((await authorize(other, "kunden@example.com", "till-7001"))[0]).toBe(200);
     expect((await authorize(token, "customer@example.com", "till-own"))[0]).toBe(200);
     // records the token's last use now, because it is not recorded again within the same minute

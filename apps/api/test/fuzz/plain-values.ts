@@ -28,6 +28,7 @@ export const plain = {
   time: "19:30",
   phone: "081239871234",
   number_of_people: 4,
+  revision: 1,
   notes: "By the window",
   create_replacement_voucher: true,
   query: "Ayu",

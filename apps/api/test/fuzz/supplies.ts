@@ -1,5 +1,6 @@
 import { schema } from "@stampbook/db";
 import { examples } from "@stampbook/router/documents";
+import { bookedFor, needsBooking } from "../booked.ts";
 import type { House } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
 import { openShop } from "../shop.ts";
@@ -111,6 +112,8 @@ export async function openSupplies(house: House, name: string, others: Fills) {
         ? { ...body, ...(await linesOf(shop, id, catalogue)) }
         : body;
     }
+    if (needsBooking(name))
+      return bookedFor(core, name, { merchantId: merchant.id, storeId: store });
     if (name === "redemptions.add") return { request_id, type: "reward" };
     if (/voucher/i.test(name)) return { request_id, ...(await voucherOf(shop, name, id)) };
     if (!first) return { request_id };

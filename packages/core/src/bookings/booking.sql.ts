@@ -1,5 +1,5 @@
-import { asPart, schema } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { asPart, insertInto, schema } from "@stampbook/db";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { actorJson } from "../foundation/audit/index.ts";
 import type { Booking } from "./types.ts";
@@ -24,11 +24,52 @@ export const bookingJson = (row: string, store: string) => `json_build_object(
   'createdAt', ${iso(`${row}.created_at`)}, 'decidedAt', ${iso(`${row}.decided_at`)},
   'decidedBy', ${actorJson(`${row}.decided_by`)})`;
 
-/** SQL for the store of a JSON `Booking`, from the store's row `s`. */
-export const storeJson = "json_build_object('id', s.id, 'name', s.name)";
+/** SQL for the store of a JSON `Booking`, from `row`, the name of the store's row. */
+export const storeJson = (row: string) =>
+  `json_build_object('id', ${row}.id, 'code', ${row}.code, 'name', ${row}.name)`;
 
 /** `bookingJson` for queries that join `b` with `s`. Reads the parameter `merchantId`. */
 export const bookingDoc = asPart(
-  bookingJson("b", storeJson),
+  bookingJson("b", storeJson("s")),
   sql`${sql.placeholder("merchantId")}`,
 ) as SQL<Booking>;
+
+const { bookingChanges } = schema;
+
+/**
+ * Inserts what `changed` did into `booking_changes`, for the rows `d` that meet `where`. They have the
+ * booking's columns, `now`, and `from_status`, the status before. `fields` is SQL of the changed fields.
+ */
+export const changeRecorded = ({
+  fields = sql`'{}'::jsonb`,
+  isUndo = sql`false`,
+  where = sql`true`,
+}: {
+  readonly fields?: SQL;
+  readonly isUndo?: SQL;
+  readonly where?: SQL;
+} = {}) =>
+  insertInto(
+    bookingChanges,
+    {
+      bookingId: sql`d.id`,
+      revision: sql`d.revision`,
+      statusBefore: sql`d.from_status`,
+      status: sql`d.status`,
+      fields,
+      isUndo,
+      changedBy: sql`d.decided_by`,
+      createdAt: sql`d.now`,
+    },
+    { from: sql`from changed d where ${where}`, end: sql`returning 1` },
+  );
+
+/**
+ * The new values of `revision`, and of `recorded_revision`, which follows it if all changes before are
+ * recorded.
+ */
+export const nextRevision = (bk: Readonly<Record<"revision" | "recordedRevision", Column>>) => ({
+  revision: sql`${bk.revision} + 1`,
+  recordedRevision: sql`case when ${bk.recordedRevision} = ${bk.revision} then ${bk.revision} + 1
+    else ${bk.recordedRevision} end`,
+});

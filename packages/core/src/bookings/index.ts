@@ -23,12 +23,15 @@ export { getBooking } from "./listing/get-booking.sql.ts";
 export type { BookingFilters } from "./listing/list.rules.ts";
 export { type ListBookingsInput, listBookings } from "./listing/list-bookings.ts";
 export { listBookingsOfCustomer } from "./listing/of-customer.sql.ts";
+export { type ShownBooking, showBooking, showDecided } from "./show-booking.ts";
 export {
   type AddedBooking,
   type Booking,
+  type BookingChange,
   type BookingDecision,
   type BookingInput,
   type BookingStatus,
+  type BookingWithChanges,
   bookingStatuses,
   type OpeningHours,
   type Span,

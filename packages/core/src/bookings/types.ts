@@ -55,7 +55,7 @@ export type AddedBooking = {
 /** A booking as staff see it. */
 export type Booking = {
   readonly id: number;
-  readonly store: { readonly id: number; readonly name: string };
+  readonly store: { readonly id: number; readonly code: string; readonly name: string };
   /** The claim: the email, Member ID or name of the guest, as entered. */
   readonly user: string;
   /** The customer whom the claim matched, or whom staff chose. Null if there is none. */
@@ -71,9 +71,23 @@ export type Booking = {
   readonly revision: number;
   readonly createdAt: string;
   readonly decidedAt: string | null;
-  /** The member of staff or the token that decided last. Null before the first decision. */
+  /** The member of staff or the token that changed it last. Null before the first change. */
   readonly decidedBy: Actor | null;
 };
+
+/** A change of a booking, which made this revision. */
+export type BookingChange = {
+  readonly revision: number;
+  readonly statusBefore: BookingStatus;
+  readonly status: BookingStatus;
+  /** Before and after, by the names of the interface. Empty for a change of the status. */
+  readonly fields: Record<string, [before: unknown, after: unknown]>;
+  readonly by: Actor;
+  readonly createdAt: string;
+};
+
+/** A booking with its changes, the oldest first. */
+export type BookingWithChanges = Booking & { readonly changes: readonly BookingChange[] };
 
 /** The booking to decide on, and the revision that the caller saw. */
 export type BookingDecision = { readonly id: number; readonly revision: number };

@@ -94,6 +94,8 @@ export type Refusal = {
   readonly existingTransactionStatus?: string;
   /** Why a token may not make the call. Absent for staff, and for other reasons. */
   readonly denied?: Denied;
+  /** If the caller saw another revision of a record: the record as it is now. Shown by its operation only. */
+  readonly current?: object;
   /** If a sale cannot be canceled because stamps are spent: how many are missing. */
   readonly shortage?: Shortage;
 };

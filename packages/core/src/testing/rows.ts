@@ -27,6 +27,7 @@ const written = {
   refusals: schema.refusals,
   auditEntries: schema.auditEntries,
   bookings: schema.bookings,
+  bookingChanges: schema.bookingChanges,
   jobs: schema.jobs,
 };
 

@@ -4,12 +4,13 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   time,
 } from "drizzle-orm/pg-core";
-import { createdAt, day, id, merchantId, moment } from "./columns.ts";
+import { createdAt, day, flag, id, merchantId, moment } from "./columns.ts";
 import { stores } from "./merchants.ts";
 
 /**
@@ -38,6 +39,11 @@ export const bookings = pgTable(
     status: text().notNull().default("Requested"),
     /** Incremented by each change by staff or a token. A change names the revision that it is based on. */
     revision: integer().notNull().default(1),
+    /**
+     * The revision up to which `booking_changes` has each change; 0 for bookings from before that table. A
+     * process of an older version leaves it behind `revision`: such a booking has no complete record.
+     */
+    recordedRevision: integer().notNull().default(0),
     createdAt: createdAt(),
     /** When staff or a token last changed the booking, or booked for the guest. Null: unchanged request. */
     decidedAt: moment(),
@@ -61,6 +67,38 @@ export const bookings = pgTable(
       "bookings_decided",
       sql`(${t.revision} = 1) = (${t.decidedBy} is null) and (${t.decidedAt} is null) = (${t.decidedBy} is null)`,
     ),
+  ],
+);
+
+/**
+ * The changes of bookings: one row for each revision above 1, written with the change. Rows change only when
+ * a customer is anonymized, and are deleted with their booking.
+ */
+export const bookingChanges = pgTable(
+  "booking_changes",
+  {
+    merchantId: merchantId(),
+    bookingId: id().notNull(),
+    /** The booking's revision after the change. */
+    revision: integer().notNull(),
+    statusBefore: text().notNull(),
+    /** The status after the change. */
+    status: text().notNull(),
+    /** The changed fields, as the interface names them: `{"time": ["19:30:00", "20:00:00"]}`. */
+    fields: jsonb().notNull().default({}),
+    /** Whether the change takes back the one before it. */
+    isUndo: flag(false),
+    /** `staff:<id>` or `token:7`. */
+    changedBy: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.bookingId, t.revision] }),
+    foreignKey({
+      columns: [t.merchantId, t.bookingId],
+      foreignColumns: [bookings.merchantId, bookings.id],
+    }).onDelete("cascade"),
+    check("booking_changes_revision", sql`${t.revision} > 1`),
   ],
 );
 

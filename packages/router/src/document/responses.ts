@@ -61,6 +61,10 @@ export const sharedSchemas = {
       },
       limit,
       status: { type: "string", const: "invalid" },
+      booking: {
+        type: "object",
+        description: "In `stale_revision` of a booking: the booking as it is.",
+      },
     },
     required: ["detail", "errors", "error_code", "error_message"],
     additionalProperties: false,
@@ -166,7 +170,7 @@ export function responses(
       headers: {
         ...requestId,
         ...(meta.open ? {} : rate),
-        ...(meta.idempotent
+        ...(meta.idempotent || meta.presentCurrent
           ? { "Idempotency-Replayed": { schema: { type: "string", const: "true" } } }
           : {}),
       },
@@ -181,6 +185,9 @@ export function responses(
     405: detail("Another method"),
     ...(meta.idempotent
       ? { 409: refusal(meta, "The first call with the key still runs", ["idempotency_key_in_use"]) }
+      : {}),
+    ...(meta.presentCurrent
+      ? { 409: refusal(meta, "The record has another revision", ["stale_revision"]) }
       : {}),
     413: detail("A body that is too large: docs/limits.md"),
     415: detail("A body that is not said to be JSON"),

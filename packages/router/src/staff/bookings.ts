@@ -19,7 +19,12 @@ import { bookingProcedure, deskProcedure, router, staffProcedure } from "../trpc
 import { day, id, line, maybe, prose, whole, words } from "./fields.ts";
 import { CsvPart, screenWords, showCsv } from "./lists/csv.ts";
 import { byStoreTime, PageOf, showPage } from "./lists/paging.ts";
-import { ShownAddedBooking, ShownBooking, showBooking } from "./shown/booking.ts";
+import {
+  ShownAddedBooking,
+  ShownBooking,
+  ShownBookingWithChanges,
+  showBooking,
+} from "./shown/booking.ts";
 
 const Input = z.object({
   storeId: maybe(id),
@@ -37,7 +42,7 @@ const Input = z.object({
 });
 /**
  * `revision` is the version that the caller saw. If two people decide at once, the second decision is
- * refused.
+ * refused. One that the caller has just made is answered again.
  */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
 
@@ -74,7 +79,7 @@ const csv = staffProcedure("manager")
 
 const get = bookingProcedure("cashier")
   .input(z.object({ id }))
-  .output(ShownBooking)
+  .output(ShownBookingWithChanges)
   .query(async ({ ctx, input }) => showBooking(await getBooking(ctx.desk, input.id)));
 
 /** Books a table for a guest who phones or walks in, confirmed at once. */

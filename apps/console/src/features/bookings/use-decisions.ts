@@ -2,7 +2,7 @@
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 
-export type Booking = Outputs["staff"]["bookings"]["get"];
+export type Booking = Outputs["staff"]["bookings"]["list"]["items"][number];
 
 /** The step that leads to each status. A step's name is also the name of its procedure and its label. */
 export const steps = {

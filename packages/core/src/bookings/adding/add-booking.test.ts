@@ -85,6 +85,7 @@ describe("a table is asked for", () => {
         notes: "By the window",
         status: "Requested",
         revision: 1,
+        recordedRevision: 1,
         createdAt: expect.stringMatching(/^2027-11-20 05:3/),
         decidedAt: null,
         decidedBy: null,

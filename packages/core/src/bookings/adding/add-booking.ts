@@ -8,6 +8,7 @@ import { audit, member } from "../../machinery/facts/index.ts";
 import { lock, operation, rowOf, send } from "../../machinery/kernel/index.ts";
 import { type IdentifierForm, readIdentifier } from "../../people/customers/index.ts";
 import { unknownStore } from "../../running/merchants/index.ts";
+import { changeRecorded } from "../booking.sql.ts";
 import type { AddedBooking, BookingInput, BookingStatus } from "../types.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
 import * as spending from "./spending.sql.ts";
@@ -57,6 +58,7 @@ const insert = insertInto(
     createdAt: l.now,
     status: sql`case when ${c.actor} is null then 'Requested' else 'Confirmed' end`,
     revision: sql`case when ${c.actor} is null then 1 else 2 end`,
+    recordedRevision: sql`case when ${c.actor} is null then 1 else 2 end`,
     decidedAt: sql`case when ${c.actor} is not null then ${l.now} end`,
     decidedBy: c.actor,
   },
@@ -92,8 +94,9 @@ export const addings = operation({
     booked: insert,
   }),
   change: () => sql`
-  select l.n, l.key, l.now, bk.* from taken l join calls c on c.n = l.n join booked bk on bk.id = ${c.booking}`,
+  select l.n, l.key, l.now, 'Requested' as from_status, bk.* from taken l join calls c on c.n = l.n join booked bk on bk.id = ${c.booking}`,
   writes: {
+    recorded: changeRecorded({ where: sql`d.decided_by is not null` }),
     entry: audit.entries({
       action: "bookings.add",
       rows: "(select s.* from changed s where s.decided_by is not null)",

@@ -30,8 +30,10 @@ export function checkAccess(booking: Booking | null, caller: KnownCaller): Refus
 }
 
 /** The words for a decision about another revision. They name the person who decided last, if anybody did. */
-export function changedMeanwhile({ revision, status, decidedBy }: Booking, seen: number) {
+export function changedMeanwhile(booking: Booking, seen: number) {
+  const { revision, status, decidedBy } = booking;
   return {
+    current: booking,
     field: "revision",
     message: decidedBy
       ? `${decidedBy.name ?? "Somebody"} has changed this booking meanwhile, it is ${status}`

@@ -9,8 +9,8 @@ import { mayHandleBookings } from "./decide-booking.rules.ts";
 import * as booking from "./decision.sql.ts";
 
 /**
- * Confirms, seats, completes, cancels or matches bookings, or marks no-shows. Writes an audit entry for each.
- * No call has an idempotency key: a repeated one is refused, because its revision is stale.
+ * Confirms, seats, completes, cancels or matches bookings, or marks no-shows. Records the change, and writes
+ * an audit entry. No call has an idempotency key: one that its caller has just done is answered again.
  */
 export const decisions = operation({
   name: "bookings.decide",
@@ -18,10 +18,12 @@ export const decisions = operation({
   call: { action: "text" },
   sees: [booking.found, member.customerFound, audit.found],
   checks: [booking.checks],
+  repeats: booking.repeats,
   once: ["bookingId"],
   locks: [booking.locked, booking.customerLocked],
   change: booking.decide,
   writes: {
+    recorded: booking.recorded,
     entry: audit.entries({
       details: `case when c.to_status is null then json_build_object('customer', d.customer_id)
       else json_build_object('from', d.from_status, 'to', d.status) end`,
@@ -39,7 +41,8 @@ type Decision = { readonly to: BookingStatus } | { readonly match: Identifier };
 
 /**
  * Makes a decision and returns the decided booking. Throws `stale_revision` if the booking is no longer at
- * the revision that the caller saw. The refusal names who decided last.
+ * the revision that the caller saw. The refusal names who decided last, and has the booking. A decision that
+ * the same caller has just made is answered with the booking as it is, and nothing is written.
  */
 export async function decideBooking(
   ctx: CoreContext,

@@ -11,14 +11,15 @@ import {
   lock,
   merchantId,
   rowOf,
+  unless,
   updateFrom,
 } from "../../machinery/kernel/index.ts";
-import { bookingJson, storeJson } from "../booking.sql.ts";
+import { bookingJson, changeRecorded, nextRevision, storeJson } from "../booking.sql.ts";
 import type { Booking } from "../types.ts";
 import { cannotBecome, isTooEarly, transitions } from "./booking-status.rules.ts";
 import { changedMeanwhile, notForCaller, unknownBooking } from "./decide-booking.rules.ts";
 
-const bk = alias(schema.bookings, "bk");
+export const bk = alias(schema.bookings, "bk");
 const s = alias(schema.stores, "s");
 
 const call = {
@@ -30,7 +31,7 @@ const call = {
   /** The ids of the stores in which the caller may act; null means all. */
   allowedStores: "bigint[] | null",
 } as const;
-const c = rowOf("c", call);
+const c = rowOf("c", { ...call, actor: 0 });
 
 const keeps = {
   bookingId: bk.id,
@@ -52,7 +53,7 @@ export const found = fact({
   keeps,
   shows: {
     booking: fragmentOf(
-      `case when bk.id is not null then ${bookingJson("bk", storeJson)} end`,
+      `case when bk.id is not null then ${bookingJson("bk", storeJson("s"))} end`,
     ) as SQL<Booking | null>,
     store: jsonIf(s.id, { id: s.id }),
     /** The current time in the booking's store, `YYYY-MM-DD HH:MM:SS`. */
@@ -68,8 +69,8 @@ const allowed = Object.entries(transitions)
   .flatMap(([from, next]) => next.map((to) => `('${from}', '${to}')`))
   .join(", ");
 
-/** Whether the caller may see the booking, and decide it as the call wants. */
-export const checks = {
+/** Whether the caller may see the booking. */
+export const accessChecks = {
   callerHandlesBookings: check({
     code: notForCaller.code,
     holds: () => sql`${c.handlesBookings}`,
@@ -81,12 +82,31 @@ export const checks = {
     words: () => unknownBooking,
   }),
   storeIsCallers: store.checks.storeIsCallers,
-  bookingIsAsSeen: check({
-    code: "stale_revision",
-    again: "bk",
-    holds: ({ revision }: At) => sql`${bk.revision} = ${revision}`,
-    words: ({ booking }: Seen, { revision }: Call) => changedMeanwhile(booking, revision),
+};
+
+/** Whether the booking is as the caller saw it. */
+export const bookingIsAsSeen = check({
+  code: "stale_revision",
+  again: "bk",
+  holds: ({ revision }: Pick<At, "revision">) => sql`${bk.revision} = ${revision}`,
+  words: ({ booking }: Seen, { revision }: Pick<Call, "revision">) =>
+    changedMeanwhile(booking, revision),
+});
+
+/** SQL: whether the last change is the caller's, made to the revision that the call names. */
+export const isCallersChange = sql`(${bk.revision} = ${c.revision} + 1 and ${bk.decidedBy} = ${c.actor})`;
+
+/** A call whose wish its caller has already done, by the last change. It is answered with the booking. */
+export const repeats = {
+  is: sql`(${isCallersChange} and coalesce(${c.toStatus} = ${bk.status}, ${bk.customerId} = u.id))`,
+  outcome: ({ booking }: { readonly booking: Booking | null }) => ({
+    frame: booking as Booking,
+    changed: {},
   }),
+};
+
+const statusChecks = {
+  bookingIsAsSeen,
   statusMayFollow: check({
     code: "invalid",
     again: "bk",
@@ -102,6 +122,12 @@ export const checks = {
     words: ({ booking, localTime }: Seen & { readonly localTime: string }) =>
       isTooEarly(booking, localTime),
   }),
+};
+
+/** Whether the caller may see the booking, and decide it as the call wants. */
+export const checks = {
+  ...accessChecks,
+  ...unless(repeats.is, statusChecks),
   matchedCustomerExists: check({
     ...member.customerExists,
     unless: sql`${c.toStatus} is not null`,
@@ -115,7 +141,7 @@ export const locked = lock({
   merchantId: bk.merchantId,
   strength: "no key update",
   is: sql`${bk.id} = ${b.bookingId}`,
-  adds: { fromStatus: bk.status },
+  adds: { fromStatus: bk.status, fromCustomer: bk.customerId },
 });
 
 /** Locks the customer to match against deletion of the personal data. */
@@ -127,7 +153,7 @@ export const decide = (isOwned: SQL) =>
     bk,
     {
       status: sql`coalesce(${l.toStatus}, ${bk.status})`,
-      revision: sql`${bk.revision} + 1`,
+      ...nextRevision(bk),
       customerId: sql`case when ${l.toStatus} is null then ${l.customerId} else ${bk.customerId} end`,
       decidedAt: l.now,
       decidedBy: sql`c.actor`,
@@ -135,9 +161,15 @@ export const decide = (isOwned: SQL) =>
     {
       from: sql`locked l join calls c on c.n = l.n`,
       where: sql`${bk.id} = ${l.bookingId} and ${isOwned}`,
-      returning: sql`l.n, l.key, l.now, l.from_status, bk.*`,
+      returning: sql`l.n, l.key, l.now, l.from_status, l.from_customer, bk.*`,
     },
   );
+
+/** Records the change. Only a match changes a field: the customer. */
+export const recorded = changeRecorded({
+  fields: sql`case when d.customer_id is distinct from d.from_customer
+    then jsonb_build_object('customer', jsonb_build_array(d.from_customer, d.customer_id)) else '{}' end`,
+});
 
 /** SQL of the decided booking. Its store is the one that was seen. */
 export const decided = fragmentOf(bookingJson("s", "b.booking->'store'")) as SQL<Booking>;

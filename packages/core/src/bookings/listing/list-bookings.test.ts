@@ -81,7 +81,7 @@ describe("the list", () => {
     expect(next).toBeNull();
     expect(items[3]).toEqual({
       id: 2,
-      store: { id: store.id, name: store.name },
+      store: { id: store.id, code: store.code, name: store.name },
       user: "guest-2@example.com",
       customer: { id: customer.id, name: customer.name },
       date: "2026-11-21",

@@ -8,6 +8,7 @@ import { auditBySubject } from "./personal-columns.sql.ts";
 
 const {
   auditEntries: audit,
+  bookingChanges,
   bookings,
   customers,
   outboxMessages: messages,
@@ -97,6 +98,14 @@ const bookingsOf = (p: P) =>
     notes: bookings.notes,
     status: bookings.status,
     createdAt: bookings.createdAt,
+    changes: rowsOf(bookingChanges, {
+      where: [eq(bookingChanges.bookingId, bookings.id)],
+      orderBy: [asc(bookingChanges.revision)],
+    }).list({
+      status: bookingChanges.status,
+      fields: bookingChanges.fields,
+      createdAt: bookingChanges.createdAt,
+    }),
   });
 
 /** Audit entries about the customer and the customer's bookings, and entries that a search found. */

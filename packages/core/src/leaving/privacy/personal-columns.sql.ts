@@ -58,8 +58,11 @@ export type Search = Erasure & {
 const writtenSince = sql`x.created_at >= ${p("since")}`;
 const emptiedEntry = { reason: "null", details: "'{}'" };
 
+/** The changes of bookings, which are emptied with them. */
+export const bookingChanges = { table: "booking_changes", leaves: { fields: "'{}'" } } as const;
+
 /**
- * The tables to search. Bookings come first, and a booking is emptied together with its audit entries. A
+ * The tables to search. Bookings come first, and a booking is emptied together with its changes and audit entries. A
  * stored outcome is found by its booking, even if the booking is already empty. So an interrupted search can
  * start again.
  */
@@ -182,6 +185,8 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   // `address` is the address of staff or a till, kept with the record of their actions
   audit_entries: ["action", "actor", "subject", "address"],
   bookings: ["date", "status", "decided_by"],
+  // `fields` is emptied with the booking
+  booking_changes: ["status_before", "status", "changed_by"],
   budgets: ["* counts by id, token and the beginning of a number, for a day at most"],
   customers: ["registration_status", "registration_method", "registering_employee_code"],
   id_counters: ["* numbers"],

@@ -18,7 +18,13 @@ import { credentialsIn } from "../../testing/credentials.ts";
 import { generalPlan, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import { interrupted } from "../../testing/waiting/interrupted.ts";
 import { anonymizeCustomer, exportCustomer } from "./index.ts";
-import { type Erasure, erasures, impersonal, searches } from "./personal-columns.sql.ts";
+import {
+  bookingChanges,
+  type Erasure,
+  erasures,
+  impersonal,
+  searches,
+} from "./personal-columns.sql.ts";
 
 let t: OpenHarness;
 let onStatement = (_text: string) => {};
@@ -30,7 +36,11 @@ afterEach(() => {
 });
 afterAll(() => t?.close());
 
-const allErasures: readonly Erasure[] = [...Object.values(searches), ...erasures];
+const allErasures: readonly Pick<Erasure, "table" | "leaves">[] = [
+  ...Object.values(searches),
+  ...erasures,
+  bookingChanges,
+];
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /** Types of columns that cannot contain personal data: numbers, flags and times. */
@@ -157,6 +167,13 @@ async function planted() {
     { ...booking, id: 3, claim: "friend@example.com", phone: "0812-3456-7890" },
     { ...booking, id: 4, claim: "other@example.com", phone: "0812-0000", notes: "another's" },
   ]);
+  const change = { merchantId: merchant.id, statusBefore: "Requested", status: "Confirmed" };
+  await t.db.insert(schema.bookingChanges).values(
+    [3, 4].map((bookingId) => ({
+      ...{ ...change, bookingId, revision: 2, changedBy: "staff:ani" },
+      fields: { notes: ["", bookingId === 3 ? "canary-change" : "another's"] },
+    })),
+  );
   await t.db.insert(schema.idempotencyKeys).values({
     merchantId: merchant.id,
     operation: "bookings.add",
@@ -275,6 +292,8 @@ describe("a customer's personal data", () => {
       ["", null],
       ["other@example.com", "another's"],
     ]);
+    const changes = await t.db.query.bookingChanges.findMany({ orderBy: (row) => row.bookingId });
+    expect(changes.map(({ fields }) => fields)).toEqual([{}, { notes: ["", "another's"] }]);
     expect(await getCustomer(ctx, other.id)).toMatchObject({ customer: { name: "Somebody Else" } });
   });
 

@@ -1,7 +1,7 @@
 import { now, run, type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
-import { type Erasure, type Search, searches } from "./personal-columns.sql.ts";
+import { bookingChanges, type Erasure, type Search, searches } from "./personal-columns.sql.ts";
 
 const p = sql.placeholder;
 
@@ -87,6 +87,8 @@ const searching = {
   bookings: searchingOf(searches.bookings, (found) => ({
     entries: sql`${changeOf(searches.auditEntries)} where merchant_id = ${p("merchantId")}
       and subject = any (array(select 'booking ' || id from ${found} as found (id)))`,
+    changes: sql`${changeOf(bookingChanges)} where merchant_id = ${p("merchantId")}
+      and booking_id in ${found}`,
   })),
   answers: searchingOf(searches.answers, none),
   auditEntries: searchingOf(searches.auditEntries, none),

@@ -23,7 +23,7 @@ export {
   type CustomerListed,
   searchCustomers,
 } from "./finding/search-customers.ts";
-export { showCustomers } from "./finding/show-customers.ts";
+export { showChanged, showCustomers } from "./finding/show-customers.ts";
 export { readIdentifier } from "./identifiers/identifier.rules.ts";
 export {
   checkIdentifiers,

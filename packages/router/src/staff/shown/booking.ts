@@ -25,6 +25,21 @@ export const FoundBooking = z.object({
 /** A booking with the statuses it may change to. */
 export const ShownBooking = FoundBooking.extend({ next: listOf(status) });
 
+/** A booking with what was changed, by whom, the oldest change first. */
+export const ShownBookingWithChanges = ShownBooking.extend({
+  changes: listOf(
+    z.object({
+      revision: z.int(),
+      statusBefore: status,
+      status,
+      /** Each changed field before and after, by the names of the interface. */
+      fields: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+      by: ShownActor,
+      createdAt: z.string(),
+    }),
+  ),
+});
+
 /** A new booking, for the person who made it. */
 export const ShownAddedBooking = z.object({
   id: z.int(),
@@ -37,6 +52,6 @@ export const ShownAddedBooking = z.object({
 });
 
 /** Adds the statuses that the booking may change to. */
-export function showBooking(booking: Booking) {
+export function showBooking<Of extends Booking>(booking: Of) {
   return { ...booking, next: transitions[booking.status] };
 }

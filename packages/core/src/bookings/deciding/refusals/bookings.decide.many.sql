@@ -4,7 +4,7 @@ calls as materialized (
 ),
 seen as materialized (
   select c.n, c.key, c.fingerprint, c.now as now, bk.id as booking_id, c.revision as revision, c.to_status as to_status, s.timezone as timezone, u.id as customer_id, case when bk.id is not null then json_build_object(
-  'id', bk.id, 'store', json_build_object('id', s.id, 'name', s.name), 'user', bk.claim,
+  'id', bk.id, 'store', json_build_object('id', s.id, 'code', s.code, 'name', s.name), 'user', bk.claim,
   'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
     where c.merchant_id = $1 and c.id = bk.customer_id),
   'date', bk.date, 'time', bk.time, 'phone', bk.phone, 'numberOfPeople', bk.number_of_people,
@@ -17,17 +17,17 @@ seen as materialized (
     when bk.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(bk.decided_by, 7),
       'name', (select u.name from staff_users u where u.id = substr(bk.decided_by, 7)))
     when bk.decided_by is not null then json_build_object('kind', 'service', 'id', bk.decided_by, 'name', null)
-  end)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, to_char(c.now at time zone s.timezone, 'YYYY-MM-DD HH24:MI:SS') as local_time, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer,
+  end)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, to_char(c.now at time zone s.timezone, 'YYYY-MM-DD HH24:MI:SS') as local_time, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer, ((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and coalesce(c.to_status = bk.status, bk.customer_id = u.id)) as is_repeated,
     case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, false as is_due, false as lacks, k.fingerprint is null as is_new,
     case
       when (c.handles_bookings) is not true then 'callerHandlesBookings'
       when (bk.id is not null) is not true then 'bookingExists'
       when (c.allowed_stores is null or s.id = any (c.allowed_stores)) is not true then 'storeIsCallers'
-      when (bk.revision = c.revision) is not true then 'bookingIsAsSeen'
-      when (c.to_status is null or (bk.status, c.to_status) in (('Requested', 'Confirmed'), ('Requested', 'Seated'), ('Requested', 'Canceled'), ('Requested', 'No-show'), ('Confirmed', 'Seated'), ('Confirmed', 'Canceled'), ('Confirmed', 'No-show'), ('Seated', 'Completed'), ('No-show', 'Seated'))) is not true then 'statusMayFollow'
-      when (c.to_status is distinct from 'No-show'
-        or bk.date + bk.time <= date_trunc('second', c.now at time zone s.timezone)) is not true then 'noShowIsDue'
+      when ((((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and coalesce(c.to_status = bk.status, bk.customer_id = u.id))) or (bk.revision = c.revision)) is not true then 'bookingIsAsSeen'
+      when ((((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and coalesce(c.to_status = bk.status, bk.customer_id = u.id))) or (c.to_status is null or (bk.status, c.to_status) in (('Requested', 'Confirmed'), ('Requested', 'Seated'), ('Requested', 'Canceled'), ('Requested', 'No-show'), ('Confirmed', 'Seated'), ('Confirmed', 'Canceled'), ('Confirmed', 'No-show'), ('Seated', 'Completed'), ('No-show', 'Seated')))) is not true then 'statusMayFollow'
+      when ((((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and coalesce(c.to_status = bk.status, bk.customer_id = u.id))) or (c.to_status is distinct from 'No-show'
+        or bk.date + bk.time <= date_trunc('second', c.now at time zone s.timezone))) is not true then 'noShowIsDue'
       when ((c.to_status is not null) or (u.id is not null)) is not true then 'matchedCustomerExists' end as refused
   from calls c
   left join lateral (select bk.* from bookings bk where bk.merchant_id = $1
@@ -57,13 +57,13 @@ seen as materialized (
 able as (
   select * from (select *, row_number() over (partition by booking_id order by n) as of_booking_id,
       row_number() over (partition by key order by n) as of_key
-    from seen where refused is null and is_due is not true and not lacks and is_new) ranked
+    from seen where refused is null and is_due is not true and not lacks and is_new and is_repeated is not true) ranked
   where (of_booking_id = 1 or booking_id is null)
     and (of_key = 1 or key is null)
   order by booking_id
 ),
 locked as materialized (
-  select b.n, b.key, b.fingerprint, b.now, b.booking_id, b.revision, b.to_status, b.timezone, b.customer_id, bk.status as from_status
+  select b.n, b.key, b.fingerprint, b.now, b.booking_id, b.revision, b.to_status, b.timezone, b.customer_id, bk.status as from_status, bk.customer_id as from_customer
   from able b 
   cross join lateral (select bk.* from bookings bk
     where bk.merchant_id = $1 and bk.id = b.booking_id
@@ -87,9 +87,12 @@ owned as (
   returning k.key
 ),
 changed as (
-  update bookings bk set status = coalesce(l.to_status, bk.status), revision = bk.revision + 1, customer_id = case when l.to_status is null then l.customer_id else bk.customer_id end, decided_at = l.now, decided_by = c.actor
+  update bookings bk set status = coalesce(l.to_status, bk.status), revision = bk.revision + 1, recorded_revision = case when bk.recorded_revision = bk.revision then bk.revision + 1
+    else bk.recorded_revision end, customer_id = case when l.to_status is null then l.customer_id else bk.customer_id end, decided_at = l.now, decided_by = c.actor
   from locked l join calls c on c.n = l.n where bk.merchant_id = $1 and bk.id = l.booking_id and (l.key is null or l.key in (select key from owned))
-  returning l.n, l.key, l.now, l.from_status, bk.*),
+  returning l.n, l.key, l.now, l.from_status, l.from_customer, bk.*),
+recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, case when d.customer_id is distinct from d.from_customer
+    then jsonb_build_object('customer', jsonb_build_array(d.from_customer, d.customer_id)) else '{}' end, false, d.decided_by, d.now from changed d where true returning 1),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
@@ -122,5 +125,5 @@ outcome as (
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key
 )
-select b.n, case when d.n is null then json_build_object('booking', b.booking, 'store', b.store, 'localTime', b.local_time, 'customer', b.customer, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+select b.n, case when d.n is null then json_build_object('booking', b.booking, 'store', b.store, 'localTime', b.local_time, 'customer', b.customer, 'isRepeated', b.is_repeated, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
 from seen b left join done d on d.n = b.n

@@ -101,6 +101,15 @@ describe("a planted fault is found", () => {
           from redemptions r where r.merchant_id = ${m.id} and r.id = ${voucher.redemption.id}`,
     ],
     [
+      "a booking with a revision that nobody made",
+      ["R"],
+      ({ m, voucher }) =>
+        sql`insert into bookings (merchant_id, id, store_id, claim, date, time, phone, number_of_people, revision,
+            recorded_revision, decided_by, decided_at)
+          select ${m.id}, 1, r.store_id, 'x@example.com', '2030-01-01', '12:00', '0812', 2, 2, 2, 'staff:a', now()
+          from redemptions r where r.merchant_id = ${m.id} and r.id = ${voucher.redemption.id}`,
+    ],
+    [
       "a spent voucher moved to nobody",
       ["I1"],
       ({ m, whole }) =>

@@ -1,0 +1,107 @@
+import {
+  type BookingStatus,
+  cancelBooking,
+  completeBooking,
+  confirmBooking,
+  markNoShow,
+  type ShownBooking,
+  seatBooking,
+  showDecided,
+  transitions,
+} from "@stampbook/core/bookings";
+import { z } from "zod";
+import * as sample from "../../document/sample-bookings.ts";
+import type { OperationMeta } from "../../meta.ts";
+import { operation } from "../../trpc.ts";
+import { presentWholeBooking, WholeBooking } from "../../wire/bookings/whole-booking.ts";
+import { id, wholeNumber } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+
+/** The booking to change, and the revision that the caller saw. */
+export const seen = { id: required(id), revision: required(wholeNumber(1, 1_000_000_000)) };
+
+/** What all operations that change a booking have in common. */
+export const changing = {
+  scope: "bookings",
+  failures: { booking_not_found: [], stale_revision: "revision" },
+  presentCurrent: (current) => ({ booking: presentWholeBooking(current as ShownBooking) }),
+} as const satisfies Omit<OperationMeta, "rest">;
+
+export const Answer = z.object({ booking: WholeBooking });
+
+/** The sample booking after a change by the till. */
+export const changed = (status: BookingStatus, revision = 2) => ({
+  ...sample.booking,
+  status,
+  revision,
+  next: [...transitions[status]],
+  decided: sample.now,
+  decided_by: sample.till,
+});
+
+/** An operation that decides a booking by `decide`. Its example is of a booking with `revision`, on `date`. */
+const deciding = (
+  path: `/api/v2/bookings/${string}`,
+  summary: string,
+  decide: typeof confirmBooking,
+  to: BookingStatus,
+  { revision = 1, date = sample.booking.date } = {},
+) =>
+  operation
+    .meta({
+      ...changing,
+      summary,
+      example: {
+        body: { id: 1, revision },
+        answer: { booking: { ...changed(to, revision + 1), date } },
+      },
+      rest: { path },
+    })
+    .input(z.object(seen))
+    .output(Answer)
+    .mutation(async ({ ctx, input }) => {
+      const core = ctx.coreFor(input);
+      return { booking: presentWholeBooking(await showDecided(core, decide(core, input))) };
+    });
+
+/** The store expects the guests. Interface B5. */
+export const confirm = deciding(
+  "/api/v2/bookings/confirm",
+  "Confirms a booking (B5)",
+  confirmBooking,
+  "Confirmed",
+);
+
+/** The guests have come, even after a no-show. Interface B6. */
+export const seat = deciding(
+  "/api/v2/bookings/seat",
+  "Marks that the guests are seated (B6)",
+  seatBooking,
+  "Seated",
+);
+
+/** The guests have left. Interface B7. */
+export const complete = deciding(
+  "/api/v2/bookings/complete",
+  "Marks that the guests have left (B7)",
+  completeBooking,
+  "Completed",
+  { revision: 2 },
+);
+
+/** The guests do not come, or the store has no table. Interface B8. */
+export const cancel = deciding(
+  "/api/v2/bookings/cancel",
+  "Cancels a booking (B8)",
+  cancelBooking,
+  "Canceled",
+);
+
+/** The guests did not come. Interface B9. */
+export const noShow = deciding(
+  "/api/v2/bookings/no-show",
+  "Marks that the guests did not come (B9)",
+  markNoShow,
+  "No-show",
+  { date: "2026-11-21" },
+);
