@@ -13,6 +13,7 @@
 //   npm run chaos -- primary-vanishes [--seconds 20]
 //   npm run chaos -- pgbouncer [--seconds 20]
 //   npm run chaos -- upgrade [--count 10000] [--from HEAD~5]
+//   npm run chaos -- reconcile [--count 500]
 //   npm run chaos -- overload [--seconds 5] [--knee 1000]
 //   npm run chaos -- costly-bytes [--seconds 10]
 //
@@ -44,6 +45,7 @@ import {
   losePrimary,
   overload,
   poolByPgBouncer,
+  reconcile,
   sendCostlyBytes,
   upgrade,
 } from "./under-faults.ts";
@@ -62,6 +64,7 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   "costly-bytes": sendCostlyBytes,
   pgbouncer: poolByPgBouncer,
   upgrade,
+  reconcile,
   findings: repeatFindings,
   mutations: ({ mutations }) => runAllMutations(mutations),
 };

@@ -18,6 +18,7 @@ const forms = [
   "costly-bytes",
   "pgbouncer",
   "upgrade",
+  "reconcile",
   "findings",
   "mutations",
 ] as const;

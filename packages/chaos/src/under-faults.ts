@@ -1,5 +1,6 @@
 // The suites that run the bundled API in separate processes. Some also check times. Each returns its number
 // of faults.
+import { openOwnHarness } from "@stampbook/core/testing";
 import { runApiKills } from "./api-kills/run-api-kills.ts";
 import { runEmbeddedKills } from "./api-kills/run-embedded-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";
@@ -8,6 +9,7 @@ import type { Options } from "./options.ts";
 import { runOverload, shortcomings } from "./overload/run-overload.ts";
 import { runPgbouncer } from "./pgbouncer/run-pgbouncer.ts";
 import { runVanishing, tooSlow } from "./primary-vanishes/run-vanishing.ts";
+import { reconcileDay } from "./reconciling/reconcile-day.ts";
 import { tell } from "./tell.ts";
 import type { CampaignReport } from "./traffic/campaign.ts";
 import { findPrevious, missingHistory, openPrevious } from "./upgrades/previous.ts";
@@ -89,6 +91,18 @@ export async function poolByPgBouncer({ seconds, clients }: Options): Promise<nu
   const counts = `/ready ${JSON.stringify(report.ready)}, ${summed(report)}`;
   tell("PgBouncer", counts, report.faults);
   return report.faults.length;
+}
+
+export async function reconcile({ count }: Options): Promise<number> {
+  const harness = await openOwnHarness();
+  try {
+    const { answered, cut, faults } = await reconcileDay(harness, { orders: count });
+    const counts = `${answered} answered; of those without an answer ${cut.done} done, ${cut.unknown} not`;
+    tell("a day reconciled", counts, faults);
+    return faults.length;
+  } finally {
+    await harness.close();
+  }
 }
 
 export async function upgrade({ from, count }: Options): Promise<number> {

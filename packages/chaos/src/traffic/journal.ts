@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { idIn, judgeAnswer, parsed } from "./compare.ts";
 import { headerOf, type Tried } from "./line.ts";
 import type { Order, Sale } from "./orders.ts";
-import type { Town } from "./town.ts";
+import type { Shop, Town } from "./town.ts";
 
 /** Records every try and every final response, and compares them with the tables. */
 export type Journal = {
@@ -23,8 +23,17 @@ export type Journal = {
   readonly answered: readonly { readonly at: number; readonly ms: number }[];
   /** The duration and moment of every try answered with 503. */
   readonly refusals: readonly { readonly at: number; readonly ms: number }[];
+  /** What the final answers say about a merchant. */
+  readonly told: (shop: Pick<Shop, "id">) => Told;
   /** Returns every fault so far, and the lost or doubled effects that the tables and the audit show. */
   readonly judge: (harness: OpenHarness, town: Town) => Promise<string[]>;
+};
+
+export type Told = {
+  /** The status of each redemption, by its id. */
+  readonly redemptions: ReadonlyMap<number, string>;
+  /** The status of each sale, by its invoice number. */
+  readonly sales: ReadonlyMap<string, string>;
 };
 
 type Made = { readonly order: Order; readonly redemption: number };
@@ -66,7 +75,21 @@ export function openJournal(): Journal {
     else canceled.add(redemption);
   };
 
+  const told: Journal["told"] = ({ id }) => {
+    const ours = made.filter(({ order }) => order.shop.id === id);
+    return {
+      redemptions: new Map(
+        ours.map((each) => [
+          each.redemption,
+          canceled.has(each.redemption) ? "Canceled" : "Created",
+        ]),
+      ),
+      sales: new Map([...sales].filter(([invoice]) => invoice.startsWith(`${id}-`))),
+    };
+  };
+
   return {
+    told,
     noteTry,
     noteAnswer,
     noteFault: (fault) => faults.add(fault),
@@ -83,8 +106,8 @@ export function openJournal(): Journal {
         const rows = await redemptionsOf(harness, id);
         inTables.push(...compareRows(ours, canceled, rows).map((fault) => `${name}: ${fault}`));
         const recorded = await salesOf(harness, id);
-        const told = [...sales].filter(([invoice]) => invoice.startsWith(`${id}-`));
-        inTables.push(...compareSales(new Map(told), recorded).map((fault) => `${name}: ${fault}`));
+        const sold = told({ id }).sales;
+        inTables.push(...compareSales(sold, recorded).map((fault) => `${name}: ${fault}`));
         const broken = await runAudit(harness.db, id);
         inTables.push(
           ...broken.map(({ invariant, detail }) => `${name}, the audit: ${invariant}: ${detail}`),

@@ -146,7 +146,8 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
  */
 const isPassing = (status: number) => status >= 500 || status === 429 || status === 409;
 
-function written({ shop, path, body, key }: Order, till: number): Call {
+/** The call of an order, as a till sends it. */
+export function written({ shop, path, body, key }: Order, till: number): Call {
   return {
     path,
     headers: {
