@@ -14,6 +14,7 @@
 //   npm run chaos -- pgbouncer [--seconds 20]
 //   npm run chaos -- upgrade [--count 10000] [--from HEAD~5]
 //   npm run chaos -- reconcile [--count 500]
+//   npm run chaos -- move [--times 20]
 //   npm run chaos -- overload [--seconds 5] [--knee 1000]
 //   npm run chaos -- costly-bytes [--seconds 10]
 //
@@ -43,6 +44,7 @@ import {
   killEmbedded,
   loseBackends,
   losePrimary,
+  move,
   overload,
   poolByPgBouncer,
   reconcile,
@@ -65,6 +67,7 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   pgbouncer: poolByPgBouncer,
   upgrade,
   reconcile,
+  move,
   findings: repeatFindings,
   mutations: ({ mutations }) => runAllMutations(mutations),
 };

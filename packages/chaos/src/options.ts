@@ -19,6 +19,7 @@ const forms = [
   "pgbouncer",
   "upgrade",
   "reconcile",
+  "move",
   "findings",
   "mutations",
 ] as const;

@@ -5,6 +5,7 @@ import { runApiKills } from "./api-kills/run-api-kills.ts";
 import { runEmbeddedKills } from "./api-kills/run-embedded-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";
 import { MOST_TIMES, runBytes } from "./bytes/run-bytes.ts";
+import { runMoves } from "./moves/run-moves.ts";
 import type { Options } from "./options.ts";
 import { runOverload, shortcomings } from "./overload/run-overload.ts";
 import { runPgbouncer } from "./pgbouncer/run-pgbouncer.ts";
@@ -116,6 +117,18 @@ export async function upgrade({ from, count }: Options): Promise<number> {
   } finally {
     previous.remove();
   }
+}
+
+export async function move({ times }: Options): Promise<number> {
+  const { moved, others, switches, calledOff, faults } = await runMoves({ times });
+  for (const { stoppedMs, unansweredMs } of switches)
+    console.log(`  stopped for ${ms(stoppedMs)}, tills without a 200 for ${ms(unansweredMs)}`);
+  const longest = (of: keyof (typeof switches)[number]) =>
+    ms(Math.max(...switches.map((each) => each[of])));
+  const counts = `${switches.length} switches, the longest stop ${longest("stoppedMs")}, without a 200 ${longest("unansweredMs")}, ${calledOff} stops called off`;
+  tell("moves", `${counts}; ${summed(moved)}`, faults);
+  tell("merchants that stayed", summed(others), []);
+  return faults.length;
 }
 
 function summed(report: CampaignReport): string {

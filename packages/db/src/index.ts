@@ -38,6 +38,9 @@ export {
   foreseeMigrations,
 } from "./migrating/foresee-migrations.ts";
 export { MigrationsWait } from "./migrating/migrate.ts";
+export { lookAtMoves, type UnendedMove } from "./moving/look-at-moves.ts";
+export { confirmMove, type Move, moveBack, moveMerchant } from "./moving/move-merchant.ts";
+export { CannotMove } from "./moving/side.ts";
 export { oracle } from "./oracle.ts";
 export { isOverload } from "./overload.ts";
 export type { DatabaseLoad } from "./pool/gate.ts";

@@ -7,6 +7,7 @@ const passing = [
   /^53/, // out of memory, disk or connections
   /^55P03$/, // waited too long for a lock
   /^57(014|P01|P02|P03|P05)$/, // took too long, or the server is shutting down
+  /^SB002$/, // its merchant is being moved to another database
   /^25006$/, // a read-only server, such as a standby
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/,
   /^CONNECT(ION)?_(CLOSED|ENDED|DESTROYED|TIMEOUT)$/,

@@ -9,6 +9,7 @@ import { exportCommand } from "./export.ts";
 import { help, helpOf } from "./help.ts";
 import { importCommand } from "./import.ts";
 import { migrateCommand } from "./migrate.ts";
+import { moveCommand } from "./move/move.ts";
 import { restoreCheckCommand } from "./restore-check/restore-check.ts";
 import { type CommandName, specs } from "./specs.ts";
 import { confirmEmailCommand, resetSecondFactorCommand } from "./staff.ts";
@@ -27,6 +28,7 @@ const commands: Readonly<Record<CommandName, Command>> = {
   "customer anonymize": anonymizeCustomerCommand,
   audit: auditCommand,
   "restore-check": restoreCheckCommand,
+  move: moveCommand,
   deliver: deliverCommand,
   migrate: migrateCommand,
   doctor: doctorCommand,

@@ -85,6 +85,19 @@ export const specs = {
       json,
     },
   },
+  move: {
+    says: "moves a merchant with its whole history to another installation's database, beside its tills",
+    options: {
+      merchant,
+      to: { value: "<url>", isRequired: true, says: "the other installation's database" },
+      from: { value: "<url>", says: "this one, as the other server reaches it; else DATABASE_URL" },
+      address: { value: "<url>", says: "the other installation's public address, for callers" },
+      pause: { value: "<seconds>", says: "how long its calls may stop; else 2" },
+      back: { says: "takes back a move that is not confirmed, or gives it up" },
+      confirm: { says: "ends the move, and deletes the merchant's rows here" },
+      json,
+    },
+  },
   deliver: {
     says: "sends queued messages until it is stopped, beside the API, which sends them too",
   },

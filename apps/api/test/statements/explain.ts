@@ -13,6 +13,7 @@ const reference = [
   "staff_invitations",
   "staff_devices",
   "staff_pins",
+  "merchant_moves",
 ];
 
 /** Statements without a plan: they begin and end transactions, and set up a session. */

@@ -81,6 +81,18 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
   };
 }
 
+const LONGEST_WAIT_MS = 120_000;
+
+/** Waits until the tills of a campaign have served this many more orders, or have seen a fault. */
+export async function serveMore({ orders, faults }: Journal, more: number) {
+  const enough = orders() + more;
+  const end = performance.now() + LONGEST_WAIT_MS;
+  while (orders() < enough && !faults.size) {
+    if (performance.now() > end) throw new Error("The tills do not go on.");
+    await sleep(20);
+  }
+}
+
 /**
  * Waits until no statement runs, for at most 10 s, then judges. The statement of a caller that has
  * disconnected may still run.

@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { harnessOn } from "@stampbook/core/testing";
 import { connect } from "@stampbook/db";
 import { createEmptyTestDatabase, openClient } from "@stampbook/db/testing";
-import { type CampaignReport, runCampaign } from "../traffic/campaign.ts";
-import type { Journal } from "../traffic/journal.ts";
+import { type CampaignReport, runCampaign, serveMore } from "../traffic/campaign.ts";
 import { openApis } from "../traffic/start-api.ts";
 import { importTown } from "./import-town.ts";
 import { type Previous, thisVersion } from "./previous.ts";
@@ -18,7 +16,6 @@ export type UpgradeOptions = {
 
 /** The old version alone, on the new tables, both, and the new one alone. */
 export const STAGES = 4;
-const LONGEST_STAGE_MS = 120_000;
 /** How long a process that was stopped goes on to answer, so that its callers can leave it. */
 const SHUTDOWN_DELAY_MS = "1000";
 
@@ -48,32 +45,22 @@ export async function runUpgrade(
         return judge;
       },
       disturb: async (journal) => {
-        await serve(journal, ordersEach);
+        await serveMore(journal, ordersEach);
         await thisVersion.run(url, "migrate");
         if (change) await changeTables(url, change);
-        await serve(journal, ordersEach);
+        await serveMore(journal, ordersEach);
         const next = await after.start();
         doors = [old, next];
-        await serve(journal, ordersEach);
+        await serveMore(journal, ordersEach);
         doors = [next, next];
         await old.stop();
-        await serve(journal, ordersEach);
+        await serveMore(journal, ordersEach);
       },
     });
   } finally {
     await Promise.all([before.stop(), after.stop()]);
     await judge?.open.close();
     await close();
-  }
-}
-
-/** Waits until the tills have served this many more orders, or have seen a fault. */
-async function serve({ orders, faults }: Journal, more: number) {
-  const enough = orders() + more;
-  const end = performance.now() + LONGEST_STAGE_MS;
-  while (orders() < enough && !faults.size) {
-    if (performance.now() > end) throw new Error("The tills do not go on.");
-    await sleep(20);
   }
 }
 

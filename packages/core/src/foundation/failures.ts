@@ -137,6 +137,21 @@ export const tooBusy = {
   retryAfter: 1,
 } as const satisfies Refusal;
 
+/** The rule of `movedAway`. */
+export const movedRule = "the merchant's calls are done here";
+
+/**
+ * The refusal of a call whose merchant is being moved to another installation, or has been moved to the one with
+ * this address.
+ */
+export function movedAway(address: string | null): Refusal {
+  const message =
+    address === null
+      ? "This merchant is being moved to another address, please try again."
+      : `This merchant has moved to ${address}, please send the call there.`;
+  return { ...tooBusy, message, rule: movedRule };
+}
+
 /** The refusal if no customer matches the identifier. */
 export const unknownCustomer: Refusal = {
   code: "invalid_user",

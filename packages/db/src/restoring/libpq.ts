@@ -30,6 +30,29 @@ export function libpqEnvironment(url: string): NodeJS.ProcessEnv {
   return { ...clientEnvironment(), ...set };
 }
 
+const parameters = {
+  PGHOST: "host",
+  PGPORT: "port",
+  PGUSER: "user",
+  PGPASSWORD: "password",
+  PGDATABASE: "dbname",
+  PGSSLMODE: "sslmode",
+  PGSSLROOTCERT: "sslrootcert",
+  PGSSLCERT: "sslcert",
+  PGSSLKEY: "sslkey",
+} as const;
+
+/** Returns the text with which a server connects to the database of an address, to subscribe to it. */
+export function conninfoOf(url: string): string {
+  const set = libpqEnvironment(url);
+  return Object.entries(parameters)
+    .flatMap(([variable, name]) => {
+      const value = set[variable];
+      return value ? [`${name}='${value.replaceAll(/[\\']/g, "\\$&")}'`] : [];
+    })
+    .join(" ");
+}
+
 /** Returns the address of another database on the same server. */
 export function withDatabaseName(url: string, name: string): string {
   const [, start = url, query = ""] =

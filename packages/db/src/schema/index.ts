@@ -7,6 +7,7 @@ export * from "./customers.ts";
 export * from "./jobs.ts";
 export * from "./merchants.ts";
 export * from "./messages.ts";
+export * from "./moves.ts";
 export * from "./redemption-lines.ts";
 export * from "./redemptions.ts";
 export * from "./sales.ts";

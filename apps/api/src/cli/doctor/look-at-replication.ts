@@ -26,6 +26,9 @@ function standby({ name, state, behindS }: Replication["standbys"][number]) {
 
 function slot({ name, bytes }: Replication["unusedSlots"][number]) {
   const kept = `${Math.ceil(bytes / 2 ** 20)} MiB of log`;
-  const says = `the slot ${name} is not in use, and the server keeps ${kept} for it: start its standby, or drop the slot`;
+  const todo = /^stampbook_(move|return)_\d+$/.test(name)
+    ? "the other database of a move does not read it: look into its log, or end the move with stampbook move --back or --confirm"
+    : "start its standby, or drop the slot";
+  const says = `the slot ${name} is not in use, and the server keeps ${kept} for it: ${todo}`;
   return { ok: false, says };
 }

@@ -8,17 +8,19 @@ import {
   type Waiting,
 } from "@stampbook/core/messages";
 import { createSecrets } from "@stampbook/core/secrets";
-import type { Db } from "@stampbook/db";
+import { type Db, lookAtMoves } from "@stampbook/db";
 import type { Env } from "../../env.ts";
 import { findMissingKeys, type MissingKeys, setTheKey } from "../../running/check-keys.ts";
 import { secretKeysOf } from "../../secret-key.ts";
 import type { Finding } from "../finding.ts";
+import { sayMoves } from "./look-at-moves.ts";
 
 /** Checks what the tables hold. Needs all migrations. */
 export async function lookIntoTables(db: Db, env: Env): Promise<Finding[]> {
   const { merchants } = await readDatabase(db);
   return [
     { ok: true, of: "merchants", says: namesOf(merchants) },
+    sayMoves(await lookAtMoves(db)),
     outboxOf(env, await countWaitingMessages({ db, clockOffsetMs: 0 })),
     keysOf(env, await findMissingKeys({ db, secrets: createSecrets(secretKeysOf(env)) })),
     accountsOf(env, merchants),

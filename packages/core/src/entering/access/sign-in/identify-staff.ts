@@ -1,5 +1,6 @@
 import type { Caller, CoreDeps } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
+import { refuseMoved } from "../moved.sql.ts";
 import { findLiveSession } from "./sessions.sql.ts";
 
 /** A member of staff who has signed in. */
@@ -8,7 +9,8 @@ export type StaffCaller = Extract<Caller, { kind: "staff" }>;
 /**
  * Returns the caller of a session, for the merchant whose console is open. Null if the session has ended or
  * was revoked, or if the person works for no merchant. Throws `another_merchant` if the page shows another
- * merchant, because the ids on the page also exist at other merchants.
+ * merchant, because the ids on the page also exist at other merchants, and `overloaded` if the merchant is
+ * moved to another installation.
  */
 export async function identifyStaff(
   deps: CoreDeps,
@@ -18,7 +20,10 @@ export async function identifyStaff(
   const grant = await findLiveSession(deps.db, token, deps.clockOffsetMs);
   if (grant && shownMerchant !== undefined && shownMerchant !== String(grant.merchant.id))
     throw new Failure(anotherMerchant);
-  return grant && { kind: "staff", ...grant };
+  if (!grant) return null;
+  refuseMoved(grant);
+  const { moved: _, ...rest } = grant;
+  return { kind: "staff", ...rest };
 }
 
 const anotherMerchant = {

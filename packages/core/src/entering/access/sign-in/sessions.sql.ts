@@ -1,6 +1,7 @@
 import { type Db, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps, Merchant, StaffRole } from "../../../foundation/context.ts";
+import { type Moved, moved } from "../moved.sql.ts";
 import { LONGEST_SESSION_DAYS } from "../roles/staff.rules.ts";
 
 const p = sql.placeholder;
@@ -16,6 +17,7 @@ type SessionGrant = {
   readonly sessionId: string;
   /** Whether a PIN opened the session. */
   readonly isByPin: boolean;
+  readonly moved: Moved | null;
 };
 
 const longestSession = sql.raw(`interval '${LONGEST_SESSION_DAYS} days'`);
@@ -37,21 +39,23 @@ const liveSession = statement<SessionGrant | null>(
       'lacksSecondFactor', m.role = any (x.second_factor_roles) and not u.two_factor_enabled,
       'merchant', json_build_object(
         'id', x.id, 'name', x.name, 'country', x.country, 'timezone', x.timezone,
-        'currency', x.currency))
+        'currency', x.currency),
+      'moved', ${moved})
     from staff_sessions s
     join staff_users u on u.id = s.user_id
     join staff_members m on m.user_id = s.user_id
     join merchants x on x.id = m.merchant_id
+    left join merchant_moves v on v.merchant_id = m.merchant_id and v.state <> 'open'
     where s.token = ${p("token")} and s.expires_at > ${now}
       and s.created_at > ${now} - ${longestSession} and ${isOpenStill}
-    order by (m.merchant_id = s.active_merchant_id) desc nulls last, m.merchant_id
+    order by v.merchant_id is not null, (m.merchant_id = s.active_merchant_id) desc nulls last, m.merchant_id
     limit 1)`,
 );
 
 /**
  * Reads the access of a session. Each staff call runs it once. Searches the members of all merchants, because
  * only the session identifies the person. Returns the access at the merchant whose console is open, else at
- * the person's merchant with the lowest id. Null if no live session has the token.
+ * the person's merchant with the lowest id; a merchant that is moved away comes last. Null if no live session has the token.
  */
 export function findLiveSession(db: Db, token: string, offsetMs: number) {
   return run(db, liveSession, { token, offsetMs });

@@ -12,6 +12,7 @@ import {
 import { asc, type Column, eq, sql } from "drizzle-orm";
 import type { LimitSettings } from "../../../foundation/caller-limits.rules.ts";
 import type { CoreDeps, Merchant, Scope } from "../../../foundation/context.ts";
+import { type Moved, moved } from "../moved.sql.ts";
 import type { Token } from "./types.ts";
 
 const { apiTokens: tokens } = schema;
@@ -48,6 +49,7 @@ type TokenGrant = {
   readonly limits: LimitSettings;
   /** The number of active stores in which the token may act. */
   readonly activeStores: number;
+  readonly moved: Moved | null;
 };
 
 const liveTokenByHash = statement<TokenGrant | null>(
@@ -65,9 +67,11 @@ const liveTokenByHash = statement<TokenGrant | null>(
         'customersShownPerDay', m.customers_shown_per_day,
         'suggestionsPerMinute', m.suggestions_per_minute),
       'activeStores', (select count(*) from stores s where s.merchant_id = t.merchant_id
-        and s.is_active and (t.stores = '{}' or s.id = any (t.stores))))
+        and s.is_active and (t.stores = '{}' or s.id = any (t.stores))),
+      'moved', ${moved})
     from clock, api_tokens t
     join merchants m on m.id = t.merchant_id
+    left join merchant_moves v on v.merchant_id = t.merchant_id and v.state <> 'open'
     where t.secret_hash = ${p("secretHash")} and t.revoked_at is null
       and (t.expires_at is null or t.expires_at > clock.now))`,
 );
