@@ -32,11 +32,13 @@ export const ENDLESS = 2_147_483_647;
  * - `default_transaction_isolation`: statements judge a row again after they have waited for its lock. With a
  *   snapshot of the whole transaction they would fail instead.
  * - `datestyle`: times are read as ISO text.
+ * - `timezone`: texts of times are compared and cut by day in UTC.
  */
 export const sessionSettings = {
   jit: "off",
   default_transaction_isolation: "read committed",
   datestyle: "ISO",
+  timezone: "UTC",
 } as const;
 
 /**
@@ -61,7 +63,8 @@ export async function askServer(client: Sql): Promise<ServerState> {
         case when pg_jit_available() then 'jit' end,
         case when current_setting('default_transaction_isolation') <> 'read committed'
           then 'default_transaction_isolation' end,
-        case when current_setting('datestyle') not like 'ISO%' then 'datestyle' end], null)) as differing,
+        case when current_setting('datestyle') not like 'ISO%' then 'datestyle' end,
+        case when current_setting('timezone') not in ('UTC', 'Etc/UTC') then 'timezone' end], null)) as differing,
       (select json_object_agg(name, extract(epoch from current_setting(name)::interval) * 1000)
         from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name)
       as bounds`;

@@ -13,6 +13,7 @@ beforeAll(async () => {
   database = await createEmptyTestDatabase();
   await setForDatabase(database.url, { default_transaction_isolation: "serializable" });
   await setForDatabase(database.url, { datestyle: "SQL, DMY", idle_session_timeout: "30s" });
+  await setForDatabase(database.url, { timezone: "Asia/Jakarta" });
 });
 afterAll(() => database?.close());
 
@@ -26,18 +27,24 @@ async function setForDatabase(url: string, settings: Readonly<Record<string, str
 }
 
 const query = `select current_setting('transaction_isolation') as isolation,
-  current_setting('idle_session_timeout') as idle, date '2026-11-29' :: text as day`;
+  current_setting('idle_session_timeout') as idle, date '2026-11-29' :: text as day,
+  timestamptz '2026-11-29T20:00:00Z' :: text as time`;
 const ask = async (db: Pick<Db, "execute">) => {
   const [row] = (await db.execute(sql.raw(query))) as unknown as Record<string, string>[];
   return row;
 };
-const right = { isolation: "read committed", day: "2026-11-29" };
+const right = { isolation: "read committed", day: "2026-11-29", time: "2026-11-29 20:00:00+00" };
 
 describe("sessions whose database has other settings", () => {
   test("without ours they would have them", async () => {
     const outside = openClient(database.url);
     expect(await outside.unsafe(query)).toEqual([
-      { isolation: "serializable", idle: "30s", day: "29/11/2026" },
+      {
+        isolation: "serializable",
+        idle: "30s",
+        day: "29/11/2026",
+        time: "30/11/2026 03:00:00 WIB",
+      },
     ]);
     await outside.end();
   });
@@ -46,7 +53,7 @@ describe("sessions whose database has other settings", () => {
     const open = await connect({ url: database.url }, { connections: 1 });
     expect(open.route).toMatchObject({ boundBy: "connection" });
     expect(open.route.differing).toEqual(
-      expect.arrayContaining(["default_transaction_isolation", "datestyle"]),
+      expect.arrayContaining(["default_transaction_isolation", "datestyle", "timezone"]),
     );
     for (const found of [await ask(open.db), await inTransaction(open.db, ask)]) {
       expect(found).toMatchObject(right);

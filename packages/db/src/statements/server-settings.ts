@@ -16,6 +16,7 @@ const settled = [
   "jit",
   "default_transaction_isolation",
   "datestyle",
+  "TimeZone",
   "lock_timeout",
   "statement_timeout",
   "idle_in_transaction_session_timeout",
