@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { openApiText } from "@stampbook/router/documents";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { version } from "./version.ts";
 
 /**
  * Serves `/openapi.json`, which the router generates, and `/docs`, a page to read it and to try calls with a
@@ -10,7 +11,7 @@ export function mountDocs(app: FastifyInstance) {
   let openApi: readonly string[] | undefined;
   app.get("/openapi.json", (request, reply) => {
     // made at the first request, so that a start does not spend 0.2 s of processor time on it
-    openApi ??= openApiText({ url: SERVER }).split(SERVER);
+    openApi ??= openApiText({ version, server: { url: SERVER } }).split(SERVER);
     return reply.type("application/json; charset=utf-8").send(openApi.join(serverOf(request)));
   });
   app.register(async (scope) => {

@@ -1,4 +1,5 @@
 import { isStorable } from "@stampbook/core/storable";
+import { appRouter, listProcedures } from "@stampbook/router";
 import { documents } from "@stampbook/router/documents";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -6,18 +7,21 @@ import { expect } from "vitest";
 
 /** The parts of an operation in the OpenAPI document that the tests read. */
 export type DocumentedOperation = {
-  readonly operationId: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly required: boolean;
-    readonly schema: JsonSchema;
-  }[];
+  readonly parameters?: readonly (
+    | { readonly $ref: string }
+    | {
+        readonly $ref?: undefined;
+        readonly name: string;
+        readonly required: boolean;
+        readonly schema: JsonSchema;
+      }
+  )[];
   readonly requestBody?: {
     readonly content: { readonly "application/json": { readonly schema: JsonSchema } };
   };
-  readonly responses: Readonly<Record<string, { content: Record<string, { schema: unknown }> }>>;
+  readonly responses: Readonly<Record<string, { readonly $ref: string } | Response>>;
 };
+type Response = { readonly $ref?: undefined; readonly content?: Readonly<Record<string, unknown>> };
 export type JsonSchema = {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
@@ -32,13 +36,18 @@ const document: OpenApi = JSON.parse(documents()["openapi.json"]);
 
 export const documentedPaths = Object.keys(document.paths);
 
-/** Each documented operation that takes input, with its method: POST if it has a body, else GET. */
+const nameOf = new Map(listProcedures(appRouter).map(({ name, meta }) => [meta.rest?.path, name]));
+
+/**
+ * Each documented operation that takes input, by its procedure's name, with its method: POST if it has a body,
+ * else GET.
+ */
 export const documentedOperations = documentedPaths.flatMap((path) => {
   const { post, get } = document.paths[path] ?? {};
-  if (post?.requestBody) return [{ path, method: "POST", name: post.operationId, operation: post }];
+  const name = nameOf.get(path as `/api/${string}`) ?? "";
+  if (post?.requestBody) return [{ path, method: "POST", name, operation: post }];
   // an operation with GET and POST but without a body has no input: skipped
-  if (!get || post) return [];
-  return [{ path, method: "GET", name: get.operationId.replace(/\.get$/, ""), operation: get }];
+  return get && !post ? [{ path, method: "GET", name, operation: get }] : [];
 });
 
 /** Whether the documented operation at a path takes GET alone. */
@@ -46,15 +55,40 @@ export function isGet(path: string): boolean {
   return documentedOperations.some((each) => each.path === path && each.method === "GET");
 }
 
-/** The input schema of an operation. */
+/** The input schema of an operation, in one piece: a number that may be a text is one schema of two types. */
 export function inputOf({ requestBody, parameters = [] }: DocumentedOperation): JsonSchema {
-  if (requestBody) return requestBody.content["application/json"].schema;
-  const named = parameters.filter((each) => each.in !== "header");
+  if (requestBody) return whole(requestBody.content["application/json"].schema);
+  const named = parameters.flatMap((each) => (each.$ref === undefined ? [each] : []));
   return {
-    properties: Object.fromEntries(named.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(named.map(({ name, schema }) => [name, whole(schema)])),
     required: named.filter(({ required }) => required).map(({ name }) => name),
   };
 }
+
+function whole({ $ref, anyOf, ...schema }: JsonSchema): JsonSchema {
+  if (typeof $ref === "string") return { ...whole(componentAt<JsonSchema>($ref)), ...schema };
+  const { properties = {}, items } = schema;
+  const branches = Array.isArray(anyOf) ? (anyOf as JsonSchema[]).map(whole) : [];
+  const types = branches.map(({ type }) => type);
+  return {
+    ...Object.assign({}, ...branches),
+    ...schema,
+    ...(branches.length ? { type: types } : {}),
+    ...(items ? { items: whole(items) } : {}),
+    ...(schema.properties
+      ? {
+          properties: Object.fromEntries(Object.entries(properties).map(([n, s]) => [n, whole(s)])),
+        }
+      : {}),
+  };
+}
+
+/** What a reference of the document leads to. */
+const componentAt = <Component>($ref: string) =>
+  $ref
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((at, key) => Object(at)[key], document) as Component;
 
 /** The documented path behind an address: `/api/rewards/{reward_code}` behind `/api/rewards/MI0017`. */
 export function documentedPath(url: string): string {
@@ -122,7 +156,8 @@ export function callOf(
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(document, "openapi");
+// clients accept further keys, but no answer may have one that is not documented
+ajv.addSchema(closed(document) as object, "openapi");
 const compiled = new Map<string, ValidateFunction>();
 
 /** Fails if an answer of a path under `/api` differs from the document. */
@@ -141,12 +176,20 @@ export function expectDocumented(
   }
   const verb = method.toLowerCase() in item ? method.toLowerCase() : "post";
   const type = String(headers["content-type"]).split(";", 1)[0] ?? "";
-  const answer = item[verb]?.responses[status]?.content[type];
+  const response = item[verb]?.responses[status];
+  const place = response?.$ref?.split("/").slice(1) ?? [
+    "paths",
+    path,
+    verb,
+    "responses",
+    `${status}`,
+  ];
+  const answered = response?.$ref ? componentAt<Response>(response.$ref) : response;
+  const answer = (answered as Response | undefined)?.content?.[type];
   expect(answer, `${method} ${path} answers ${status} ${type}, undocumented`).toBeDefined();
   // each path with GET also answers HEAD, without a body
   if (method === "HEAD") return;
-  const pointer = [path, verb, "responses", status, "content", type, "schema"].map(escaped);
-  const $ref = `openapi#/paths/${pointer.join("/")}`;
+  const $ref = `openapi#/${[...place, "content", type, "schema"].map(escaped).join("/")}`;
   const validate = compiled.get($ref) ?? ajv.compile({ $ref });
   compiled.set($ref, validate);
   const valid = validate(body);
@@ -154,6 +197,18 @@ export function expectDocumented(
     valid ? [] : validate.errors,
     `${method} ${path} ${status} ${JSON.stringify(body)}`,
   ).toEqual([]);
+}
+
+/** The document, in which each object has only the keys that it names. Parts of an `allOf` stay open. */
+function closed(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(closed);
+  const entries = Object.entries(value).map(([key, each]) => [
+    key,
+    ["allOf", "example"].includes(key) ? each : closed(each),
+  ]);
+  const isClosed = "properties" in value && "type" in value && value.type === "object";
+  return { ...(isClosed ? { additionalProperties: false } : {}), ...Object.fromEntries(entries) };
 }
 
 const escaped = (part: string | number) =>

@@ -19,6 +19,11 @@ export type OperationMeta = {
   readonly rest?: {
     /** A part in braces is a parameter: `/api/rewards/{reward_code}`. */
     readonly path: `/api/${string}`;
+    /**
+     * The name of the operation in the OpenAPI document, from which SDKs name their methods. It never changes. An
+     * older path of the same verb ends in `Brief`.
+     */
+    readonly operationId: string;
     /** Default: `POST` only. Operations with GET take their parameters from the query too. */
     readonly methods?: readonly Method[];
     /** `page`: the output is a status and a text that is shown as HTML. */

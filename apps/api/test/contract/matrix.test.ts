@@ -89,10 +89,9 @@ const notIds = new Set([
  * Searches find only the merchant's own customers (`members/reads.test.ts`). The template of `issue_voucher`
  * is covered by `selling/add-with-redemptions.test.ts`.
  */
-function isLikeAnId({ type, minimum, maximum, maxLength, minLength }: JsonSchema): boolean {
-  const [first] = [type].flat();
-  if (first === "integer") return minimum === 1 && maximum === undefined;
-  return first === "string" && maxLength === mostOf.code && minLength === undefined;
+function isLikeAnId({ minimum, maximum, maxLength, minLength }: JsonSchema): boolean {
+  if (maxLength !== undefined) return maxLength === mostOf.code && minLength === undefined;
+  return minimum === 1 && maximum === undefined;
 }
 
 /** Every field of every documented operation that is like an id, including the fields of lines. */

@@ -1,247 +1,157 @@
-import type { OperationMeta } from "../meta.ts";
 import type { ListedProcedure } from "../procedures.ts";
+import { bodyOf, bodyWith, refusalBodies } from "./bodies.ts";
 import { inputCodes, refusalsOf } from "./refusals.ts";
 
-const text = { type: "string" };
-const limit = {
-  type: "string",
-  description: "In a 429: the limit that was reached, as the header `RateLimit` names it.",
-};
-const onlyDetail = { $ref: "#/components/schemas/Detail" };
-const denied = { $ref: "#/components/schemas/Denied" };
-const refusedAsList = { $ref: "#/components/schemas/RefusalAsList" };
-const refusedAsInfo = { $ref: "#/components/schemas/RefusalAsInfo" };
-const refusedBooking = { $ref: "#/components/schemas/RefusedBooking" };
+const header = (type: string, description: string) => ({ schema: { type }, description });
 
-const count = (description: string) => ({ type: "integer", description });
-const missingStamps = {
-  stamps_needed: count("In `insufficient_stamps`: the stamps that the cancel takes back."),
-  stamps_remaining: count("The stamps that the customer has."),
-  stamps_missing: count("How many more are needed."),
-  related_redemptions: {
-    type: "array",
-    items: { type: "integer" },
-    description:
-      "The ids of the sale's redemptions that `cancel_related_redemptions` would cancel and that would give stamps back.",
-  },
+/** Headers that responses share. */
+export const headers = {
+  XRequestId: header("string", "Names the call in the service's log."),
+  RetryAfter: header("integer", "Seconds until the call may be tried again."),
+  RateLimitPolicy: header(
+    "string",
+    "Each limit that the call has spent from: how much (`q`) of it in how many seconds (`w`). `requests` are calls.",
+  ),
+  RateLimit: header(
+    "string",
+    "How many are left (`r`), and in how many seconds all are back (`t`).",
+  ),
+  IdempotencyReplayed: header("string", "`true` if the answer is that of an earlier call."),
 };
 
-/** Response bodies that operations share. */
-export const sharedSchemas = {
-  Detail: {
-    type: "object",
-    properties: { detail: text, limit },
-    required: ["detail"],
-    additionalProperties: false,
-  },
-  Denied: {
-    type: "object",
-    properties: {
-      detail: text,
-      error_code: { enum: ["missing_scope", "other_store"] },
-      error_message: { type: "string", description: "What the token lacks." },
-      errors: { type: "object", additionalProperties: false },
-    },
-    required: ["detail"],
-    additionalProperties: false,
-  },
-  Refusal: {
-    type: "object",
-    properties: {
-      detail: { type: "string", description: "`<field>: <message>`" },
-      errors: {
-        type: "object",
-        additionalProperties: text,
-        description: "Each offending field with its message.",
-      },
-      error_code: text,
-      error_message: {
-        type: "string",
-        description: "The same text as `detail`; on paths of memberships without the field.",
-      },
-      limit,
-      status: { type: "string", const: "invalid" },
-      booking: {
-        type: "object",
-        description: "In `stale_revision` of a booking: the booking as it is.",
-      },
-    },
-    required: ["detail", "errors", "error_code", "error_message"],
-    additionalProperties: false,
-  },
-  RefusalAsList: {
-    type: "object",
-    properties: {
-      detail: { type: "string", description: "`<field>: <message>`" },
-      errors: {
-        type: "array",
-        items: { type: "object", additionalProperties: text, minProperties: 1, maxProperties: 1 },
-        description: "Each offending field with its message.",
-      },
-      error_code: text,
-      error_message: {
-        type: "string",
-        description: "The same text as `detail`; on paths of memberships without the field.",
-      },
-      limit,
-      existing_transaction_id: {
-        type: "integer",
-        description: "The transaction that has the invoice number.",
-      },
-      existing_transaction_status: {
-        type: "string",
-        enum: ["Created", "Open", "Canceled"],
-        description: "The status of that transaction.",
-      },
-    },
-    required: ["detail", "errors", "error_code", "error_message"],
-    additionalProperties: false,
-  },
-  RefusalAsInfo: {
-    type: "object",
-    properties: {
-      errors: {
-        type: "object",
-        properties: { info: text },
-        required: ["info"],
-        additionalProperties: false,
-      },
-      detail: { type: "string", description: "The same text as `errors.info`." },
-      error_code: text,
-      error_message: {
-        type: "string",
-        description: "The text of `errors.info`; in `insufficient_stamps` also what can be done.",
-      },
-      ...missingStamps,
-    },
-    required: ["errors", "detail", "error_code", "error_message"],
-    additionalProperties: false,
-  },
-  RefusedBooking: {
-    type: "object",
-    properties: {
-      detail: { type: "string", description: "`<field>: <message>`" },
-      validation_errors: {
-        type: "object",
-        additionalProperties: text,
-        description: "Each offending field with its message.",
-      },
-    },
-    required: ["detail", "validation_errors"],
-    additionalProperties: false,
-  },
-};
-
-const requestId = {
-  "X-Request-Id": { schema: text, description: "Names the call in the service's log." },
-};
-const retryAfter = {
-  "Retry-After": {
-    schema: { type: "integer" },
-    description: "Seconds until the call may be tried again.",
-  },
-};
-
+const headerOf = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });
+const requestId = { "X-Request-Id": headerOf("XRequestId") };
+const retryAfter = { ...requestId, "Retry-After": headerOf("RetryAfter") };
 const rate = {
-  "RateLimit-Policy": {
-    schema: text,
-    description:
-      "Each limit that the call has spent from: how much (`q`) of it in how many seconds (`w`). `requests` are calls.",
-  },
-  RateLimit: {
-    schema: text,
-    description: "How many are left (`r`), and in how many seconds all are back (`t`).",
-  },
+  "RateLimit-Policy": headerOf("RateLimitPolicy"),
+  RateLimit: headerOf("RateLimit"),
 };
+
+const schemaNamed = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** A response with the schema of that name as its body. */
+const response = (description: string, body: string, ofIt: object = requestId) => ({
+  description,
+  headers: ofIt,
+  content: json(schemaNamed(body)),
+});
+
+const sharedResponses: Readonly<Record<string, unknown>> = {
+  Unauthorized: response("No token, or not a valid one", "Detail"),
+  Forbidden: response("Plain HTTP, or no permission", "Denied"),
+  PlainHttp: response("Plain HTTP", "Detail"),
+  NotFound: response("Not found", "Detail"),
+  OtherMethod: response("Another method", "Detail"),
+  TooLarge: response("A body that is too large: docs/limits.md", "Detail"),
+  NotJson: response("A body that is not said to be JSON", "Detail"),
+  TooMany: response("Too many requests", "Detail", retryAfter),
+  Unexpected: response("An unexpected failure; the request id finds it in the log", "Detail"),
+  Busy: response("Too busy, or the database is away", "Detail", retryAfter),
+  HashesBusy: response(
+    "Too busy: more PINs and passwords wait to be looked at than soon can be; or the database is away",
+    "Detail",
+    retryAfter,
+  ),
+  StaleRevision: {
+    description: "The record has another revision",
+    headers: requestId,
+    content: json(bodyWith("ErrorBody", ["stale_revision"])),
+  },
+  ...Object.fromEntries(refusalBodies.flatMap(refusalsByKey)),
+};
+
+/** The responses that are about an idempotency key, and that of too many attempts, with one of the bodies. */
+function refusalsByKey(body: (typeof refusalBodies)[number]) {
+  const about = (description: string, code: string) => ({
+    description,
+    headers: requestId,
+    content: json(bodyWith(body, [code])),
+  });
+  return [
+    [`KeyInUse${body}`, about("The first call with the key still runs", "idempotency_key_in_use")],
+    [`KeyReused${body}`, about("The key was used with another call", "idempotency_key_reused")],
+    [
+      `TooMany${body}`,
+      {
+        description: "Too many requests or attempts",
+        headers: retryAfter,
+        content: json({ anyOf: [schemaNamed(body), schemaNamed("Detail")] }),
+      },
+    ],
+  ] as const;
+}
+
+const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+/** The responses that operations share, if a path refers to them. */
+export function responsesOf(paths: object): Record<string, unknown> {
+  const text = JSON.stringify(paths);
+  const isUsed = (name: string) => text.includes(JSON.stringify(shared(name)));
+  return Object.fromEntries(Object.entries(sharedResponses).filter(([name]) => isUsed(name)));
+}
 
 /** Every response of an operation, by status. */
 export function responses(
   procedure: ListedProcedure,
-  schema: Readonly<Record<string, unknown>>,
+  schema: unknown,
   example: unknown,
 ): Record<string, unknown> {
   const { meta } = procedure;
   if (meta.rest?.as === "page") return pages(procedure);
   const refusals = refusalsOf(procedure);
-  const throttled = refusals.some(({ status }) => status === 429);
+  const body = bodyOf(meta);
+  const keyed = meta.idempotent === true;
+  const has = (status: number) => refusals.some((refusal) => refusal.status === status);
   return {
     200: {
       description: "Success",
       headers: {
         ...requestId,
         ...(meta.open ? {} : rate),
-        ...(meta.idempotent || meta.presentCurrent
-          ? { "Idempotency-Replayed": { schema: { type: "string", const: "true" } } }
+        ...(keyed || meta.presentCurrent
+          ? { "Idempotency-Replayed": headerOf("IdempotencyReplayed") }
           : {}),
       },
       content: json(schema, example),
     },
-    400: refusal(meta, "Wrong input, or a refusal", codesWith(procedure, 400, inputCodes)),
-    ...(meta.open ? {} : { 401: detail("No token, or not a valid one") }),
-    403: meta.open
-      ? detail("Plain HTTP")
-      : { ...detail("Plain HTTP, or no permission"), content: json(denied) },
-    ...(refusals.some(({ status }) => status === 404) ? { 404: detail("Not found") } : {}),
-    405: detail("Another method"),
-    ...(meta.idempotent
-      ? { 409: refusal(meta, "The first call with the key still runs", ["idempotency_key_in_use"]) }
-      : {}),
-    ...(meta.presentCurrent
-      ? { 409: refusal(meta, "The record has another revision", ["stale_revision"]) }
-      : {}),
-    413: detail("A body that is too large: docs/limits.md"),
-    415: detail("A body that is not said to be JSON"),
-    ...(meta.idempotent
-      ? { 422: refusal(meta, "The key was used with another request", ["idempotency_key_reused"]) }
-      : {}),
-    429: throttled
-      ? { ...eitherRefusalOrDetail(meta, "Too many requests or attempts"), headers: retryAfter }
-      : { ...detail("Too many requests"), headers: retryAfter },
-    500: detail("An unexpected failure; the request id finds it in the log"),
-    503: {
-      ...detail(
-        meta.hashes
-          ? "Too busy: more PINs and passwords wait to be looked at than soon can be; or the database is away"
-          : "Too busy, or the database is away",
-      ),
-      headers: retryAfter,
+    400: {
+      description: "Wrong input, or a refusal",
+      headers: requestId,
+      content: json(bodyWith(body, ownCodes(procedure, 400), { orInput: true })),
     },
+    ...(meta.open ? {} : { 401: shared("Unauthorized") }),
+    403: shared(meta.open ? "PlainHttp" : "Forbidden"),
+    ...(has(404) ? { 404: shared("NotFound") } : {}),
+    405: shared("OtherMethod"),
+    ...(keyed ? { 409: shared(`KeyInUse${body}`) } : {}),
+    ...(meta.presentCurrent ? { 409: shared("StaleRevision") } : {}),
+    413: shared("TooLarge"),
+    415: shared("NotJson"),
+    ...(keyed ? { 422: shared(`KeyReused${body}`) } : {}),
+    429: shared(has(429) ? `TooMany${body}` : "TooMany"),
+    500: shared("Unexpected"),
+    503: shared(meta.hashes ? "HashesBusy" : "Busy"),
   };
 }
 
 function pages({ meta }: ListedProcedure) {
   const status = meta.rest?.path.endsWith("500") ? 500 : 400;
   return {
-    [status]: { description: "A short text", content: { "text/html": { schema: text } } },
-    403: detail("Plain HTTP"),
-    405: detail("Another method"),
+    200: { description: "Never sent" },
+    [status]: {
+      description: "A short text",
+      content: { "text/html": { schema: { type: "string" } } },
+    },
+    403: shared("PlainHttp"),
+    405: shared("OtherMethod"),
   };
 }
 
-function codesWith(procedure: ListedProcedure, status: number, first: readonly string[]) {
+/** The codes of an operation's own refusals with a status. */
+function ownCodes(procedure: ListedProcedure, status: number): string[] {
   const own = refusalsOf(procedure).filter((refusal) => refusal.status === status);
-  return [...new Set([...first, ...own.map(({ code }) => code)])];
-}
-
-function refusal(meta: OperationMeta, description: string, codes: readonly string[]) {
-  if (meta.failureBody) return { description, headers: requestId, content: json(refusedBooking) };
-  const schema = {
-    allOf: [bodyOf(meta), { type: "object", properties: { error_code: { enum: codes } } }],
-  };
-  return { description, headers: requestId, content: json(schema) };
-}
-
-function eitherRefusalOrDetail(meta: OperationMeta, description: string) {
-  return { description, content: json({ anyOf: [bodyOf(meta), onlyDetail] }) };
-}
-
-function bodyOf({ failureErrors }: OperationMeta) {
-  if (failureErrors === "info") return refusedAsInfo;
-  return failureErrors === "list" ? refusedAsList : { $ref: "#/components/schemas/Refusal" };
-}
-
-function detail(description: string) {
-  return { description, headers: requestId, content: json(onlyDetail) };
+  const codes = new Set<string>(own.map(({ code }) => code));
+  return [...codes].filter((code) => !inputCodes.includes(code));
 }
 
 function json(schema: unknown, example?: unknown) {

@@ -22,7 +22,12 @@ const unstorable = new Problem(
 
 /** The caller's own data, returned unchanged: an object of at most 16 KiB, 8 levels deep. */
 export const extraData: Reader<ExtraData, ExtraData> = {
-  described: { type: "object", additionalProperties: true },
+  described: {
+    id: "ExtraData",
+    type: "object",
+    additionalProperties: true,
+    description: `Your own data, which is kept with it: a JSON object of at most ${MOST_BYTES / 1024} KiB.`,
+  },
   read: (value) => {
     if (!isObject(value) || Array.isArray(value)) return objectExpected;
     return readJson(value);
@@ -30,7 +35,13 @@ export const extraData: Reader<ExtraData, ExtraData> = {
 };
 
 /** Any JSON value, returned unchanged: at most 16 KiB, 8 levels deep. */
-export const anyJson: Reader<unknown, unknown> = { described: {}, read: readJson };
+export const anyJson: Reader<unknown, unknown> = {
+  described: {
+    id: "AnyExtraData",
+    description: `Your own data, which is kept with it: any JSON of at most ${MOST_BYTES / 1024} KiB.`,
+  },
+  read: readJson,
+};
 
 function readJson<Value>(value: Value): Value | Problem {
   const problem = findProblem(value, 1);

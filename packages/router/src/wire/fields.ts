@@ -1,16 +1,27 @@
 import { forms, mostOf, SHORTEST_SEARCH, withTwoPlaces } from "@stampbook/core/limits";
-import { Problem, type Reader } from "./reading.ts";
+import { type Described, named, Problem, type Reader } from "./reading.ts";
 import { groupedThousands, ofWholeUnits } from "./sale/whole-units.ts";
 import { textProblem } from "./text.ts";
 
 /** Numbers may be strings, also with blanks around them or trailing zeros. */
-type NumberSent = number | string;
+export type NumberSent = number | string;
+
+/** The schema of a number that may also be sent as a text. */
+export const orText = (number: Described): Described => ({
+  anyOf: [
+    number,
+    {
+      type: "string",
+      pattern: number.type === "integer" ? "^[+-]?[0-9]+([.]0+)?$" : "^[+-]?[0-9]+([.][0-9]*)?$",
+    },
+  ],
+});
 
 /** A whole number within bounds: JSON number or numeric string. */
 export function wholeNumber(least: number, most: number): Reader<number, NumberSent> {
   const expected = new Problem("invalid", `A whole number from ${least} to ${most} is expected.`);
   return {
-    described: { type: ["integer", "string"], minimum: least, maximum: most },
+    described: orText({ type: "integer", minimum: least, maximum: most }),
     trims: true,
     read: (value) => {
       const number = toInteger(value);
@@ -19,11 +30,18 @@ export function wholeNumber(least: number, most: number): Reader<number, NumberS
   };
 }
 
+/** The description of a page's length. */
+export const perPage = "How many are shown at a time.";
+
 const price = wholeNumber(0, mostOf.stamps);
 
 /** The price of a flexible reward. Tills send 0 for a fixed reward, so 0 counts as absent. */
 export const stampsGiven: Reader<number | null, NumberSent> = {
-  ...price,
+  ...named(
+    "FlexiblePrice",
+    "The price of one flexible reward in stamps. Needed for those, and 0 or absent for others.",
+    price,
+  ),
   read: (value) => {
     const stamps = price.read(value);
     return stamps === 0 ? null : stamps;
@@ -34,12 +52,23 @@ const idExpected = new Problem("invalid", "A whole number above zero is expected
 
 /** A primary key: JSON number or numeric string, above zero and below 2^53. */
 export const id: Reader<number, NumberSent> = {
-  described: { type: ["integer", "string"], minimum: 1 },
+  described: {
+    id: "Id",
+    ...orText({ type: "integer", minimum: 1 }),
+  },
   trims: true,
   read: (value) => {
     const number = toInteger(value);
     return number !== null && number > 0 ? number : idExpected;
   },
+};
+
+/** The schema of a text, for which a whole number may be sent. */
+const textOrNumber: Described = {
+  anyOf: [
+    { type: "string", maxLength: mostOf.code },
+    { type: "integer", minimum: 0 },
+  ],
 };
 
 const nameExpected = new Problem("invalid", "A string or a whole number above zero is expected.");
@@ -49,7 +78,7 @@ const nameExpected = new Problem("invalid", "A string or a whole number above ze
  * may read it differently from the same digits in a string.
  */
 export const reference: Reader<number | string, number | string> = {
-  described: { type: ["string", "integer"], maxLength: mostOf.code },
+  described: textOrNumber,
   trims: true,
   read: (value) => {
     if (typeof value === "number")
@@ -58,12 +87,26 @@ export const reference: Reader<number | string, number | string> = {
   },
 };
 
+/** A customer. */
+export const userRef = named(
+  "UserReference",
+  "The customer: email, Member ID, mobile number or id. A JSON number is an id first, then a Member ID.",
+  reference,
+);
+
+/** A store. */
+export const storeRef = named(
+  "StoreReference",
+  "The store: its id or its code. Digits are an id first, then a code.",
+  reference,
+);
+
 /**
  * The id or code of a row. A number, or a string of digits, is looked up as an id, then as a code. Any other
  * string is a code, and so are digits that begin with a zero, because nobody writes an id like that.
  */
 export const idOrCode: Reader<number | string, number | string> = {
-  ...reference,
+  ...named("IdOrCode", "An id or a code. Digits are an id first, then a code.", reference),
   read: (value) => {
     const number = toInteger(value);
     const isId = number !== null && number > 0 && !String(value).trim().startsWith("0");
@@ -75,7 +118,10 @@ const codeExpected = new Problem("invalid", "A string or a whole number is expec
 
 /** A code, invoice number or request id: a string, or a JSON number, which is read as its digits. */
 export const code: Reader<string, number | string> = {
-  described: { type: ["string", "integer"], maxLength: mostOf.code },
+  described: {
+    id: "Code",
+    ...textOrNumber,
+  },
   trims: true,
   read: (value) => {
     if (typeof value === "number")
@@ -84,6 +130,14 @@ export const code: Reader<string, number | string> = {
   },
 };
 
+export const invoiceNumber = named("InvoiceNumber", "The POS's invoice number.", code);
+
+export const requestId = named(
+  "RequestId",
+  "The request that the customer's PIN authorized. Needed if the merchant requires PINs.",
+  code,
+);
+
 const longerExpected = new Problem(
   "invalid",
   `At least ${SHORTEST_SEARCH} characters are expected.`,
@@ -91,7 +145,12 @@ const longerExpected = new Problem(
 
 /** A text to search for: like a code, and not too short. */
 export const searchText: Reader<string, number | string> = {
-  described: { ...code.described, minLength: SHORTEST_SEARCH },
+  described: {
+    anyOf: [
+      { type: "string", minLength: SHORTEST_SEARCH, maxLength: mostOf.code },
+      { type: "integer", minimum: 10 ** (SHORTEST_SEARCH - 1) },
+    ],
+  },
   trims: true,
   read: (value) => {
     const text = code.read(value);
@@ -99,7 +158,7 @@ export const searchText: Reader<string, number | string> = {
   },
 };
 
-const stringExpected = new Problem("invalid", "A string is expected.");
+export const stringExpected = new Problem("invalid", "A string is expected.");
 
 /** A string that is kept unchanged, blanks included: passwords, notes. */
 export function text(most: number = mostOf.code): Reader<string, string> {
@@ -123,7 +182,10 @@ const flagExpected = new Problem("invalid", "true or false is expected.");
 
 /** A boolean, or a string for one: `true`, `false`, `1` or `0`, in any letter case. */
 export const flag: Reader<boolean, boolean | string> = {
-  described: { type: ["boolean", "string"] },
+  described: {
+    id: "Flag",
+    anyOf: [{ type: "boolean" }, { type: "string", enum: ["true", "false", "1", "0"] }],
+  },
   trims: true,
   read: (value) => {
     const word = typeof value === "string" ? value.trim().toLowerCase() : value;
@@ -147,10 +209,9 @@ const amountTooLarge = new Problem("invalid", `An amount of at most ${MOST} is e
  */
 export const amount: Reader<string, NumberSent> = {
   described: {
-    type: ["number", "string"],
-    exclusiveMinimum: 0,
-    maximum: MOST,
-    description: ofWholeUnits,
+    id: "Amount",
+    description: `An amount above zero in the merchant's currency, with at most two decimals. ${ofWholeUnits}`,
+    ...orText({ type: "number", exclusiveMinimum: 0, maximum: MOST }),
   },
   trims: true,
   read: (value) => {
@@ -166,44 +227,6 @@ export const amount: Reader<string, NumberSent> = {
     return Number(digits) > MOST ? amountTooLarge : exact;
   },
 };
-
-/** One of several words. */
-export function choice<const Word extends string>(words: readonly Word[]): Reader<Word, Word> {
-  const expected = new Problem("invalid_choice", `One of ${words.join(", ")} is expected.`);
-  return {
-    described: { type: "string", enum: words },
-    trims: true,
-    read: (value) => {
-      if (typeof value !== "string") return stringExpected;
-      return words.find((word) => word === value.trim()) ?? expected;
-    },
-  };
-}
-
-/**
- * One of several numbered choices, as a JSON number or a numeric string.
- *
- * @param names the choices, by their numbers
- * @param otherwise the refusal's text for a value that is neither a number nor a string
- */
-export function numberedChoice(
-  names: Readonly<Record<number, string>>,
-  otherwise: string,
-): Reader<number, NumberSent> {
-  const named = Object.entries(names).map(([number, name]) => `${number} (${name})`);
-  const unknown = new Problem("invalid_choice", `One of ${named.join(", ")} is expected.`);
-  const numberExpected = new Problem("invalid", otherwise);
-  const numbers = Object.keys(names);
-  return {
-    described: { type: ["integer", "string"], enum: [...numbers.map(Number), ...numbers] },
-    trims: true,
-    read: (value) => {
-      const number = toInteger(value);
-      if (number !== null && names[number] !== undefined) return number;
-      return typeof value === "string" || Number.isFinite(value) ? unknown : numberExpected;
-    },
-  };
-}
 
 function readTrimmed(value: string): string | Problem {
   const trimmed = value.trim();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { COMPONENT, jsonSchemaOf } from "./json-schema.ts";
 import { optional, Problem, type Reader, required, withDefault } from "./reading.ts";
 import { isAbsent } from "./sent.ts";
 
@@ -21,7 +22,7 @@ export function optionalLines<Line extends z.ZodObject>(line: Line, most: number
 export function repeated<Out, In>(reader: Reader<Out, In>, most: number): Reader<Out[], In | In[]> {
   const tooMany = new Problem("max_length", `At most ${most} values are allowed.`);
   return {
-    described: { type: "array", maxItems: most, items: reader.described },
+    described: { type: "array", maxItems: most, items: itemOf(reader) },
     trims: true,
     read: (value) => {
       const sent = (Array.isArray(value) ? value : [value]).filter((each) => !isAbsent(each));
@@ -32,6 +33,11 @@ export function repeated<Out, In>(reader: Reader<Out, In>, most: number): Reader
   };
 }
 
+/** The schema of a value that is repeated. The list has a description of its own. */
+function itemOf({ described: { id, description, ...content } }: Reader<unknown, unknown>) {
+  return id ? { ...content, description, [COMPONENT]: { id, description } } : content;
+}
+
 /** The values of a filter that may be repeated; null if there are none, because then it filters nothing. */
 export const noneIfEmpty = <Value>(values: readonly Value[] | null) =>
   values?.length ? values : null;
@@ -40,12 +46,8 @@ const objectExpected = new Problem("invalid", "An object is expected.");
 
 /** An object with its own parameters; null if it is absent. */
 export function optionalPart<Part extends z.ZodObject>(part: Part) {
-  const { $schema: _, ...described } = z.toJSONSchema(part, {
-    io: "input",
-    unrepresentable: "any",
-  });
   const reader: Reader<object, z.input<Part>> = {
-    described,
+    described: jsonSchemaOf(part, "input"),
     read: (value) =>
       typeof value === "object" && !Array.isArray(value) && value ? value : objectExpected,
   };
@@ -56,7 +58,7 @@ function listOf<Line extends z.ZodObject>(
   line: Line,
   { least, most }: { readonly least: 0 | 1; readonly most: number },
 ): Reader<unknown[], z.input<Line>[]> {
-  const { $schema: _, ...items } = z.toJSONSchema(line, { io: "input", unrepresentable: "any" });
+  const items = jsonSchemaOf(line, "input");
   const tooMany = new Problem("max_length", `At most ${most} lines are allowed.`);
   return {
     described: { type: "array", minItems: least, maxItems: most, items },

@@ -5,6 +5,7 @@ import {
   membershipStatusName,
 } from "@stampbook/core/customers";
 import { z } from "zod";
+import { balance, levelCode, levelName, memberId, stampsLeft, tags } from "./shown.ts";
 
 /** The customer of a membership; their id is the membership's id. */
 type Member = {
@@ -12,34 +13,34 @@ type Member = {
   readonly membership: Membership;
 };
 
-const held = { stamps: z.int(), stamps_remaining: z.int(), balance: z.number() };
-const since = {
-  referral_code: z.string(),
-  start_date: z.iso.date().nullable(),
-  created: z.iso.date(),
+export const held = {
+  stamps: stampsLeft,
+  stamps_remaining: z.int().describe("The same as `stamps`."),
+  balance,
+};
+export const since = {
+  referral_code: z.string().describe("The code by which the member refers others."),
+  start_date: z.iso.date().nullable().describe("The day on which the membership began, if known."),
+  created: z.iso.date().describe("The day on which the member was registered."),
 };
 
 /** The fields of every membership object. Interface 2, section 2. */
-const standing = {
-  /** The level's name, like `level_text`. */
-  status_text: z.string(),
-  level: z.int(),
-  level_text: z.string(),
-  member_status: z.enum(["Active", "Inactive", "Suspended"]),
-  is_blocked: z.boolean(),
-  redemption_allowed: z.boolean(),
-  stamps_owed: z.int(),
+export const standing = {
+  status_text: levelName,
+  level: levelCode,
+  level_text: levelName,
+  member_status: z
+    .enum(["Active", "Inactive", "Suspended"])
+    .describe("The state of the membership."),
+  is_blocked: z.boolean().describe("Whether the merchant blocked the member."),
+  redemption_allowed: z.boolean().describe("Whether the member may redeem."),
+  stamps_owed: z.int().describe("The stamps that the customer owes: 0."),
 };
 
-/** The membership in most answers of redemptions and sales: `status` is the level's code. */
-export const MembershipWithStatusCode = z.object({
-  id: z.int(),
-  tags: z.array(z.string()),
-  status: z.int(),
-  ...standing,
-  ...held,
-  ...since,
-});
+/** The membership in most answers of redemptions and sales. */
+export const MembershipWithStatusCode = z
+  .object({ id: memberId, tags, status: levelCode, ...standing, ...held, ...since })
+  .meta({ id: "Membership", description: "A membership; `status` is the level's code." });
 
 export function presentMembershipWithStatusCode(
   member: Member,
@@ -55,14 +56,10 @@ export function presentMembershipWithStatusCode(
   };
 }
 
-/** The membership in `redeem-promo-code`: the level's code, and no `status`. */
-export const MembershipWithLevel = z.object({
-  id: z.int(),
-  tags: z.array(z.string()),
-  ...standing,
-  ...held,
-  ...since,
-});
+/** The membership in `redeem-promo-code`. */
+export const MembershipWithLevel = z
+  .object({ id: memberId, tags, ...standing, ...held, ...since })
+  .meta({ id: "MembershipWithLevel", description: "A membership without `status`." });
 
 export function presentMembershipWithLevel(member: Member): z.input<typeof MembershipWithLevel> {
   const { customer, membership } = member;
@@ -75,14 +72,16 @@ export function presentMembershipWithLevel(member: Member): z.input<typeof Membe
   };
 }
 
-/** The membership in `redeem-multiple-rewards`: `status` is a word, `Active`. */
-export const MembershipWithStatusText = z.object({
-  id: z.int(),
-  status: z.string(),
-  ...standing,
-  ...held,
-  ...since,
-});
+/** The membership in `redeem-multiple-rewards`. */
+export const MembershipWithStatusText = z
+  .object({
+    id: memberId,
+    status: z.string().describe("The state of the membership, such as `Active`."),
+    ...standing,
+    ...held,
+    ...since,
+  })
+  .meta({ id: "MembershipWithStatusText", description: "A membership; `status` is a word." });
 
 export function presentMembershipWithStatusText(
   member: Member,

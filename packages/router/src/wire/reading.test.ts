@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { claim } from "./bookings/booking.ts";
 import { channel } from "./channel.ts";
-import { amount, choice, code, flag, id, reference, sixDigits, text } from "./fields.ts";
+import { choice } from "./choices.ts";
+import { amount, code, flag, id, reference, sixDigits, text } from "./fields.ts";
 import { optional, type Reader, required, withDefault } from "./reading.ts";
 
 const type = choice(["email", "sms"]);

@@ -26,6 +26,20 @@ export type Reader<Out, In> = {
   readonly sent?: In;
 };
 
+/** The reader with a description in documents. */
+export function described<Out, In>(description: string, reader: Reader<Out, In>): Reader<Out, In> {
+  return { ...reader, described: { ...reader.described, description } };
+}
+
+/** The reader with a name and a description in documents, which then have its schema once. */
+export function named<Out, In>(
+  id: string,
+  description: string,
+  reader: Reader<Out, In>,
+): Reader<Out, In> {
+  return { ...reader, described: { ...reader.described, id, description } };
+}
+
 const missing = new Problem("required", "This field is required.");
 
 /** `null` counts as absent, and so does an empty string. Decisions, section 3. */

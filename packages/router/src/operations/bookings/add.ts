@@ -43,7 +43,7 @@ export const add = countedOperation
         },
       },
     },
-    rest: { path: "/api/bookings/add" },
+    rest: { path: "/api/bookings/add", operationId: "addBooking" },
     open: true,
     idempotent: true,
     failures: { invalid_store: "store" },
@@ -52,12 +52,12 @@ export const add = countedOperation
   .input(
     z.object({
       user: required(claim),
-      store: required(id),
-      date: required(day),
+      store: required(id).describe("The id of the store."),
+      date: required(day).describe("The day, in the store's calendar."),
       time: required(timeOfDay),
       phone: required(phone),
-      number_of_people: required(wholeNumber(1, MOST_PEOPLE)),
-      notes: optional(text(mostOf.notes)),
+      number_of_people: required(wholeNumber(1, MOST_PEOPLE)).describe("How many people come."),
+      notes: optional(text(mostOf.notes)).describe("A wish of the guest."),
     }),
   )
   .output(z.object({ booking: Booking }))

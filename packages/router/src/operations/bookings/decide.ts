@@ -18,7 +18,12 @@ import { id, wholeNumber } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 
 /** The booking to change, and the revision that the caller saw. */
-export const seen = { id: required(id), revision: required(wholeNumber(1, 1_000_000_000)) };
+export const seen = {
+  id: required(id).describe("The id of the booking."),
+  revision: required(wholeNumber(1, 1_000_000_000)).describe(
+    "The revision that the caller saw. If the booking has another one, the call is refused.",
+  ),
+};
 
 /** What all operations that change a booking have in common. */
 export const changing = {
@@ -41,7 +46,7 @@ export const changed = (status: BookingStatus, revision = 2) => ({
 
 /** An operation that decides a booking by `decide`. Its example is of a booking with `revision`, on `date`. */
 const deciding = (
-  path: `/api/v2/bookings/${string}`,
+  rest: { readonly path: `/api/v2/bookings/${string}`; readonly operationId: string },
   summary: string,
   decide: typeof confirmBooking,
   to: BookingStatus,
@@ -55,7 +60,7 @@ const deciding = (
         body: { id: 1, revision },
         answer: { booking: { ...changed(to, revision + 1), date } },
       },
-      rest: { path },
+      rest,
     })
     .input(z.object(seen))
     .output(Answer)
@@ -66,7 +71,7 @@ const deciding = (
 
 /** The store expects the guests. Interface B5. */
 export const confirm = deciding(
-  "/api/v2/bookings/confirm",
+  { path: "/api/v2/bookings/confirm", operationId: "confirmBooking" },
   "Confirms a booking (B5)",
   confirmBooking,
   "Confirmed",
@@ -74,7 +79,7 @@ export const confirm = deciding(
 
 /** The guests have come, even after a no-show. Interface B6. */
 export const seat = deciding(
-  "/api/v2/bookings/seat",
+  { path: "/api/v2/bookings/seat", operationId: "seatBooking" },
   "Marks that the guests are seated (B6)",
   seatBooking,
   "Seated",
@@ -82,7 +87,7 @@ export const seat = deciding(
 
 /** The guests have left. Interface B7. */
 export const complete = deciding(
-  "/api/v2/bookings/complete",
+  { path: "/api/v2/bookings/complete", operationId: "completeBooking" },
   "Marks that the guests have left (B7)",
   completeBooking,
   "Completed",
@@ -91,7 +96,7 @@ export const complete = deciding(
 
 /** The guests do not come, or the store has no table. Interface B8. */
 export const cancel = deciding(
-  "/api/v2/bookings/cancel",
+  { path: "/api/v2/bookings/cancel", operationId: "cancelBooking" },
   "Cancels a booking (B8)",
   cancelBooking,
   "Canceled",
@@ -99,7 +104,7 @@ export const cancel = deciding(
 
 /** The guests did not come. Interface B9. */
 export const noShow = deciding(
-  "/api/v2/bookings/no-show",
+  { path: "/api/v2/bookings/no-show", operationId: "markNoShow" },
   "Marks that the guests did not come (B9)",
   markNoShow,
   "No-show",

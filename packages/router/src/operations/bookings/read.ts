@@ -21,10 +21,15 @@ export const details = operation
     },
     scope: "bookings",
     failures: { booking_not_found: [], too_many_attempts: "__all__" },
-    rest: { path: "/api/v2/bookings/details", methods: ["GET"] },
+    rest: { path: "/api/v2/bookings/details", operationId: "bookingDetails", methods: ["GET"] },
   })
-  .input(z.object({ booking_id: required(id) }))
-  .output(z.object({ booking: WholeBooking, changes: z.array(BookingChangeShown) }))
+  .input(z.object({ booking_id: required(id).describe("The id of the booking.") }))
+  .output(
+    z.object({
+      booking: WholeBooking,
+      changes: z.array(BookingChangeShown).describe("Its changes, the oldest first."),
+    }),
+  )
   .query(async ({ ctx, input }) => {
     const booking = await showBooking(ctx.coreFor(input), input.booking_id);
     return {

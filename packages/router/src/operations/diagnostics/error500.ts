@@ -6,7 +6,7 @@ export const error500 = openOperation
   .meta({
     summary: "Always the page of a server's error (D2)",
     open: true,
-    rest: { path: "/api/500", methods: ["GET", "POST"], as: "page" },
+    rest: { path: "/api/500", operationId: "error500", methods: ["GET", "POST"], as: "page" },
   })
   .output(Page)
   .query(() => ({ status: 500, html: "Server error - 500" }));

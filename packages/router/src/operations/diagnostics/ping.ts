@@ -9,12 +9,21 @@ export const ping = operation
       body: {},
       answer: { pong: { merchant: "My Merchant", merchant_id: 1 } },
     },
-    rest: { path: "/api/ping" },
+    rest: { path: "/api/ping", operationId: "ping" },
     role: "cashier",
     byPin: true,
   })
   .input(z.object({}).optional())
-  .output(z.object({ pong: z.object({ merchant: z.string(), merchant_id: z.int() }) }))
+  .output(
+    z.object({
+      pong: z
+        .object({
+          merchant: z.string().describe("The name of the merchant."),
+          merchant_id: z.int().describe("The id of the merchant."),
+        })
+        .describe("Whose token it is."),
+    }),
+  )
   .query(({ ctx, input }) => {
     const { merchant } = ctx.coreFor(input).caller;
     return { pong: { merchant: merchant.name, merchant_id: merchant.id } };

@@ -3,8 +3,9 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
-import { id, reference } from "../../wire/fields.ts";
-import { Activity, presentActivity } from "../../wire/members/activity.ts";
+import { id, userRef } from "../../wire/fields.ts";
+import { Activity } from "../../wire/members/activity.ts";
+import { presentActivity } from "../../wire/members/present-activity.ts";
 import { optional, required } from "../../wire/reading.ts";
 
 const meta = {
@@ -42,16 +43,21 @@ const meta = {
   },
 } as const satisfies OperationMeta;
 
-const input = z.object({ user: required(reference), older_than: optional(id) });
+const input = z.object({
+  user: required(userRef),
+  older_than: optional(id).describe("The id of the last activity of the page before."),
+});
 
-const Activities = z.object({ activities: z.array(Activity) });
+const Activities = z.object({
+  activities: z.array(Activity).describe("The activities, the newest first, at most 20."),
+});
 
 /** A customer's history, 20 activities at a time. Interface M17. */
 export const activities = operation
   .meta({
     ...meta,
     summary: "Lists what happened to a customer, the newest first (M17)",
-    rest: { path: "/api/v3/activities", methods: ["GET"] },
+    rest: { path: "/api/v3/activities", operationId: "listActivities", methods: ["GET"] },
   })
   .input(input)
   .output(Activities)
@@ -65,7 +71,11 @@ export const activitiesByMerchantGroup = operation
   .meta({
     ...meta,
     summary: "The same as M17, on the path for groups of merchants (M17)",
-    rest: { path: "/api/v3/activities/by-merchant-group", methods: ["GET"] },
+    rest: {
+      path: "/api/v3/activities/by-merchant-group",
+      operationId: "listActivitiesOfGroup",
+      methods: ["GET"],
+    },
   })
   .input(input)
   .output(Activities)

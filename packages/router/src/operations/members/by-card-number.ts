@@ -13,9 +13,19 @@ export const byCardNumber = operation
     ...lookUp,
     summary: "Shows the member with a Member ID (M3)",
     example: { body: { card_number: "M0001" }, answer: sample.member },
-    rest: { path: "/api/v2/memberships/user-by-card-number", methods: ["GET"] },
+    rest: {
+      path: "/api/v2/memberships/user-by-card-number",
+      operationId: "memberByCardNumber",
+      methods: ["GET"],
+    },
   })
-  .input(z.object({ card_number: required(code) }))
+  .input(
+    z.object({
+      card_number: required(code).describe(
+        "The Member ID, or what `member_ids` shows in place of one.",
+      ),
+    }),
+  )
   .output(MemberDetails)
   .query(async ({ ctx, input }) => {
     const member = await members.getMemberByCard(ctx.coreFor(input), input.card_number);

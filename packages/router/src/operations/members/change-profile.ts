@@ -4,7 +4,7 @@ import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
-import { code, flag, reference } from "../../wire/fields.ts";
+import { code, flag, userRef } from "../../wire/fields.ts";
 import {
   MemberBrief,
   MemberMembership,
@@ -18,12 +18,20 @@ import { changedBirthday, profileFields } from "./profile-fields.ts";
 
 const fields = {
   ...profileFields,
-  birthday: optional(changedBirthday),
-  mobile_number: optional(code),
-  phone: optional(code),
-  member_id: optional(code),
-  email_is_verified: optional(flag),
-  phone_is_verified: optional(flag),
+  birthday: optional(changedBirthday).describe(
+    "The birthday, from 1900 to today; `none` clears it.",
+  ),
+  mobile_number: optional(code).describe("The mobile number. Needs the scope `members.identity`."),
+  phone: optional(code).describe("The same as `mobile_number`."),
+  member_id: optional(code).describe(
+    "Takes the place of the first Member ID. Needs the scope `members.identity`.",
+  ),
+  email_is_verified: optional(flag).describe(
+    "Whether the member proved to read the email. Needs the scope `members.identity`.",
+  ),
+  phone_is_verified: optional(flag).describe(
+    "Whether the member proved to hold the number. Needs the scope `members.identity`.",
+  ),
 };
 
 function readChange(input: z.output<z.ZodObject<typeof fields>>): members.ProfileChange {
@@ -89,9 +97,9 @@ export const changeProfile = operation
       body: { ...sample.someone, gender: "male", address: "Jl Raya 2" },
       answer: { ...sample.member.user, address: "Jl Raya 2", membership: sample.member.membership },
     },
-    rest: { path: "/api/v2/memberships/change-profile" },
+    rest: { path: "/api/v2/memberships/change-profile", operationId: "changeProfile" },
   })
-  .input(z.object({ user: required(reference), ...fields }))
+  .input(z.object({ user: required(userRef), ...fields }))
   .output(MemberUser.extend({ membership: MemberMembership }))
   .mutation(async ({ ctx, input }) => {
     const member = await members.changeProfile(ctx.coreFor(input), input.user, readChange(input));
@@ -124,9 +132,9 @@ export const change = operation
         },
       },
     },
-    rest: { path: "/api/memberships/change" },
+    rest: { path: "/api/memberships/change", operationId: "changeProfileBrief" },
   })
-  .input(z.object({ id: required(reference), ...fields }))
+  .input(z.object({ id: required(userRef), ...fields }))
   .output(z.object({ customer: MemberBrief }))
   .mutation(async ({ ctx, input }) => {
     const member = await members.changeProfile(ctx.coreFor(input), input.id, readChange(input));

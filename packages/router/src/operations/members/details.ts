@@ -2,7 +2,7 @@ import * as members from "@stampbook/core/members";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
-import { flag, reference } from "../../wire/fields.ts";
+import { flag, userRef } from "../../wire/fields.ts";
 import { presentMemberMembership, presentMemberUser } from "../../wire/members/member.ts";
 import { presentRequirements, Requirements } from "../../wire/members/requirement.ts";
 import { required, withDefault } from "../../wire/reading.ts";
@@ -17,9 +17,16 @@ export const details = operation
     ...lookUp,
     summary: "Shows a member in full (M1)",
     example: { body: sample.someone, answer: sample.member },
-    rest: { path: "/api/v2/memberships/details", methods: ["GET"] },
+    rest: { path: "/api/v2/memberships/details", operationId: "memberDetails", methods: ["GET"] },
   })
-  .input(z.object({ user: required(reference), verbose: withDefault(flag, false) }))
+  .input(
+    z.object({
+      user: required(userRef),
+      verbose: withDefault(flag, false).describe(
+        "Adds `upgrade_requirement` and `downgrade_requirement`, if spending decides the levels.",
+      ),
+    }),
+  )
   .output(MemberDetails.extend(Requirements.partial().shape))
   .query(async ({ ctx, input }) => {
     const core = ctx.coreFor(input);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
-import { reference } from "../../wire/fields.ts";
+import { userRef } from "../../wire/fields.ts";
 import { ExpirationJournal, presentJournal } from "../../wire/members/expiration-journal.ts";
 import { optional, required } from "../../wire/reading.ts";
 
@@ -14,10 +14,25 @@ export const expirationJournals = operation
     failures: { invalid_user: "user" },
     summary: "Lists the stamps that a member will lose, and when (S5)",
     example: { body: sample.someone, answer: { expiration_journals: [] } },
-    rest: { path: "/api/v2/expiration-journals", methods: ["GET"] },
+    rest: {
+      path: "/api/v2/expiration-journals",
+      operationId: "listExpiringStamps",
+      methods: ["GET"],
+    },
   })
-  .input(z.object({ user: required(reference), minimum_expiration_date: optional(day) }))
-  .output(z.object({ expiration_journals: z.array(ExpirationJournal) }))
+  .input(
+    z.object({
+      user: required(userRef),
+      minimum_expiration_date: optional(day).describe("Leaves out what expires before this day."),
+    }),
+  )
+  .output(
+    z.object({
+      expiration_journals: z
+        .array(ExpirationJournal)
+        .describe("The stamps that will expire, by day."),
+    }),
+  )
   .query(async ({ ctx, input }) => {
     const { user, minimum_expiration_date: from } = input;
     const found = await members.listExpiringStamps(ctx.coreFor(input), user, from);

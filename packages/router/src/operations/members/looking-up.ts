@@ -13,5 +13,5 @@ export const lookUp = {
 export const MemberDetails = z.object({
   membership: MemberMembership,
   user: MemberUser,
-  tags: z.array(z.string()),
+  tags: z.array(z.string()).describe("The tags that the merchant gave the member."),
 });

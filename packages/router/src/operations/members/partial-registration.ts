@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
-import { code, flag, reference } from "../../wire/fields.ts";
+import { code, flag, userRef } from "../../wire/fields.ts";
 import {
   MemberMembership,
   PartialUser,
@@ -12,7 +12,9 @@ import {
 } from "../../wire/members/member.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 
-const Membership = MemberMembership.extend({ status: MemberMembership.shape.member_status });
+const Membership = MemberMembership.extend({
+  status: MemberMembership.shape.member_status,
+}).meta({ id: "PartialMembership", description: "A membership; `status` is a word." });
 
 function present(member: members.Member) {
   const membership = presentMemberMembership(member);
@@ -67,13 +69,15 @@ export const partialRegistration = operation
         },
       },
     },
-    rest: { path: "/api/v3/memberships/partial-registration" },
+    rest: { path: "/api/v3/memberships/partial-registration", operationId: "registerMemberInPart" },
   })
   .input(
     z.object({
-      user: required(reference),
-      send_registration_message: withDefault(flag, false),
-      registering_employee_code: optional(code),
+      user: required(userRef).describe("An email or a mobile number."),
+      send_registration_message: withDefault(flag, false).describe(
+        "Whether the member gets the message template `registration`.",
+      ),
+      registering_employee_code: optional(code).describe("The employee who registers the member."),
     }),
   )
   .output(z.object({ membership: Membership, user: PartialUser }))

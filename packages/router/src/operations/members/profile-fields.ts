@@ -22,15 +22,15 @@ export const changedBirthday: Reader<string, string> = {
 
 /** The parameters of a member's profile. */
 export const profileFields = {
-  name: line(mostOf.name),
-  gender: optional(code),
-  birthday: optional(day),
-  address: line(mostOf.address),
-  postal_code: optional(code),
-  notes: line(mostOf.notes),
-  allow_newsletters: optional(flag),
-  allow_sms_marketing: optional(flag),
-  allow_whatsapp_marketing: optional(flag),
+  name: line(mostOf.name).describe("The name. It completes a partial registration."),
+  gender: optional(code).describe("The gender, in any words."),
+  birthday: optional(day).describe("The birthday, from 1900 to today."),
+  address: line(mostOf.address).describe("The address."),
+  postal_code: optional(code).describe("The postal code."),
+  notes: line(mostOf.notes).describe("The merchant's notes about the member."),
+  allow_newsletters: optional(flag).describe("Whether the member wants newsletters."),
+  allow_sms_marketing: optional(flag).describe("Whether the member wants offers by SMS."),
+  allow_whatsapp_marketing: optional(flag).describe("Whether the member wants offers by WhatsApp."),
   extra_data: optional(extraData),
-  email: line(mostOf.email),
+  email: line(mostOf.email).describe("The email. It is kept in lower case."),
 };

@@ -7,8 +7,8 @@ import { operation } from "../../trpc.ts";
 import { requiredIf } from "../../wire/check-fields.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
 import { optionalNewPassword } from "../../wire/credentials/passwords.ts";
-import { secretDigits } from "../../wire/credentials/secrets.ts";
-import { code, flag, reference } from "../../wire/fields.ts";
+import { pinRepeated, pinSent } from "../../wire/credentials/secrets.ts";
+import { code, flag, storeRef } from "../../wire/fields.ts";
 import {
   MemberBrief,
   MemberMembership,
@@ -22,28 +22,37 @@ import { profileFields } from "./profile-fields.ts";
 
 const fields = {
   ...profileFields,
-  name: required(code),
-  store: optional(reference),
-  member_id: optional(code),
+  name: required(code).describe("The name."),
+  store: optional(storeRef),
+  member_id: optional(code).describe(
+    "The Member ID, such as that of a printed card. Without it one is made.",
+  ),
   password: optionalNewPassword,
-  referral_code: optional(code),
-  registering_employee_code: optional(code),
-  is_active: optional(flag),
-  email_is_verified: optional(flag),
-  phone_is_verified: optional(flag),
-  pin: optional(secretDigits),
-  confirm_pin: optional(secretDigits),
-  registration_method: optional(code),
+  referral_code: optional(code).describe("The referral code of another member."),
+  registering_employee_code: optional(code).describe("The employee who registers the member."),
+  is_active: optional(flag).describe("False registers a member who may not redeem."),
+  email_is_verified: optional(flag).describe(
+    "Whether the member proved to read the email. Needs the scope `members.identity`.",
+  ),
+  phone_is_verified: optional(flag).describe(
+    "Whether the member proved to hold the number. Needs the scope `members.identity`.",
+  ),
+  pin: optional(pinSent),
+  confirm_pin: optional(pinRepeated),
+  registration_method: optional(code).describe("How the member was registered."),
 };
 
 const confirmedPin = { field: "pin", by: "confirm_pin", ...pinMismatch } as const;
 
-const numbers = { mobile_number: optional(code), phone: optional(code) };
+const numbers = {
+  mobile_number: optional(code).describe("The mobile number. This or an email is needed."),
+  phone: optional(code).describe("The same as `mobile_number`."),
+};
 const input = requiredIf(
   confirmed(z.object({ ...fields, ...numbers }), confirmedPin),
   "confirm_pin",
   ({ pin }) => pin !== null && pin !== undefined,
-);
+).meta({ id: "Registration", description: "A member to register." });
 
 type Read = z.output<typeof input>;
 
@@ -144,13 +153,16 @@ export const register = operation
         registering_employee_code: "7",
       },
     },
-    rest: { path: "/api/v2/memberships/register" },
+    rest: { path: "/api/v2/memberships/register", operationId: "registerMember" },
   })
   .input(input)
   .output(
     MemberUser.extend({
       membership: MemberMembership,
-      registering_employee_code: z.string().nullable(),
+      registering_employee_code: z
+        .string()
+        .nullable()
+        .describe("The employee who registers the member."),
     }),
   )
   .mutation(async ({ ctx, input }) => {
@@ -188,7 +200,7 @@ export const registerBrief = operation
         },
       },
     },
-    rest: { path: "/api/memberships/register" },
+    rest: { path: "/api/memberships/register", operationId: "registerMemberBrief" },
   })
   .input(input)
   .output(z.object({ customer: MemberBrief }))

@@ -5,7 +5,7 @@ import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
-import { flag, reference, wholeNumber } from "../../wire/fields.ts";
+import { flag, storeRef, userRef, wholeNumber } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 import { withoutAbsent } from "../../without-absent.ts";
@@ -15,7 +15,7 @@ export const setLevel = operation
   .meta({
     summary: "Gives a member a level (M15)",
     example: { body: { ...sample.someone, level: 100 }, answer: sample.ok },
-    rest: { path: "/api/v2/memberships/set-level" },
+    rest: { path: "/api/v2/memberships/set-level", operationId: "setLevel" },
     scope: "members.manage",
     idempotent: true,
     replays: [replay(members.keptLevel, () => statusOk)],
@@ -29,11 +29,15 @@ export const setLevel = operation
   })
   .input(
     z.object({
-      user: required(reference),
-      level: required(wholeNumber(0, mostOf.count)),
-      upgrade_only: withDefault(flag, false),
-      end_date: optional(day),
-      store: optional(reference),
+      user: required(userRef),
+      level: required(wholeNumber(0, mostOf.count)).describe("The code of the level."),
+      upgrade_only: withDefault(flag, false).describe(
+        "Whether a level below the member's is refused.",
+      ),
+      end_date: optional(day).describe(
+        "The last day of the level, today or later. It stays by default.",
+      ),
+      store: optional(storeRef),
     }),
   )
   .output(StatusOk)

@@ -17,10 +17,18 @@ export const suggestions = operation
       body: { query: "m0001" },
       answer: { suggestions: [{ ...sample.flatMember, membership: "Blue", member_id: "M0001" }] },
     },
-    rest: { path: "/api/memberships/suggestions", methods: ["GET"] },
+    rest: { path: "/api/memberships/suggestions", operationId: "suggestMembers", methods: ["GET"] },
   })
-  .input(z.object({ query: required(searchText) }))
-  .output(z.object({ suggestions: z.array(MemberSuggestion) }))
+  .input(
+    z.object({
+      query: required(searchText).describe(
+        "The beginning of a Member ID, phone, email, name or last name.",
+      ),
+    }),
+  )
+  .output(
+    z.object({ suggestions: z.array(MemberSuggestion).describe("The members, at most ten.") }),
+  )
   .query(async ({ ctx, input }) => {
     const found = await members.suggestMembers(ctx.coreFor(input), input.query);
     return { suggestions: found.map(presentSuggestion) };

@@ -2,7 +2,7 @@ import * as members from "@stampbook/core/members";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
-import { reference } from "../../wire/fields.ts";
+import { userRef } from "../../wire/fields.ts";
 import { presentRequirements, Requirements } from "../../wire/members/requirement.ts";
 import { required } from "../../wire/reading.ts";
 import { lookUp } from "./looking-up.ts";
@@ -17,9 +17,13 @@ export const upgradeRequirement = operation
       body: sample.someone,
       answer: { upgrade_requirement: null, downgrade_requirement: null },
     },
-    rest: { path: "/api/memberships/upgrade-requirement", methods: ["GET"] },
+    rest: {
+      path: "/api/memberships/upgrade-requirement",
+      operationId: "upgradeRequirement",
+      methods: ["GET"],
+    },
   })
-  .input(z.object({ user: required(reference) }))
+  .input(z.object({ user: required(userRef) }))
   .output(Requirements)
   .query(async ({ ctx, input }) =>
     presentRequirements(await members.getLevelProgress(ctx.coreFor(input), input.user)),

@@ -15,16 +15,18 @@ export const addOrUpdatePaymentMethod = operation
       body: { code: "cash", name: "Cash", eligible_for_points: true },
       answer: sample.ok,
     },
-    rest: { path: "/api/merchants/add-or-update-payment-method" },
+    rest: { path: "/api/merchants/add-or-update-payment-method", operationId: "setPaymentMethod" },
     scope: "programme",
     idempotent: true,
     replays: [replay(keptMethod, () => statusOk)],
   })
   .input(
     z.object({
-      code: required(code),
-      name: required(code),
-      eligible_for_points: required(flag),
+      code: required(code).describe(
+        "The code, as the POS sends it in `payment_method`. Letter case does not matter.",
+      ),
+      name: required(code).describe("The name for staff."),
+      eligible_for_points: required(flag).describe("Whether what is paid by it earns stamps."),
     }),
   )
   .output(StatusOk)

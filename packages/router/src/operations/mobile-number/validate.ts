@@ -11,14 +11,14 @@ export const validate = operation
   .meta({
     summary: "Validates a mobile number (13)",
     example: { body: { mobile_number: "081239871234" }, answer: sample.ok },
-    rest: { path: "/api/auth/validate-mobile-number" },
+    rest: { path: "/api/auth/validate-mobile-number", operationId: "validateMobileNumber" },
     scope: "password",
     role: "cashier",
     byPin: true,
     failures: { invalid_mobile_number: "mobile_number" },
     failureStatus: "invalid",
   })
-  .input(z.object({ mobile_number: required(code) }))
+  .input(z.object({ mobile_number: required(code).describe("The number to look at.") }))
   .output(StatusOk)
   .mutation(({ ctx, input }) => {
     validateMobileNumber(ctx.coreFor(input), { mobileNumber: input.mobile_number });

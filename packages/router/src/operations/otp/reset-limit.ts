@@ -2,7 +2,7 @@ import { resetOtpLimit } from "@stampbook/core/otp";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
-import { reference } from "../../wire/fields.ts";
+import { userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
@@ -11,14 +11,14 @@ export const resetLimit = operation
   .meta({
     summary: "Resets a customer's allowance of one-time passwords (14)",
     example: { body: sample.someone, answer: sample.ok },
-    rest: { path: "/api/auth/reset-otp-limit" },
+    rest: { path: "/api/auth/reset-otp-limit", operationId: "resetOtpLimit" },
     scope: "otp",
     role: "cashier",
     byPin: true,
     failures: { invalid_user: "user", otp_limit_reached: "user" },
     failureStatus: "invalid",
   })
-  .input(z.object({ user: required(reference) }))
+  .input(z.object({ user: required(userRef) }))
   .output(StatusOk)
   .mutation(async ({ ctx, input }) => {
     await resetOtpLimit(ctx.coreFor(input), input);

@@ -10,11 +10,24 @@ import { Problem, type Reader, required } from "../../wire/reading.ts";
 import { secondsOf } from "../../wire/values.ts";
 
 const Answer = z.object({
-  state: z.enum(["done", "running", "unknown"]),
-  operation: z.string(),
-  created: z.int().nullable(),
-  kept_until: z.int().nullable(),
-  answer: z.record(z.string(), z.unknown()).nullable(),
+  state: z
+    .enum(["done", "running", "unknown"])
+    .describe(
+      "`done`: the change is written. `running`: it is being written now. `unknown`: no call of the last seven days wrote this key. The same call with the same key is safe in each.",
+    ),
+  operation: z.string().describe("The operation, by its procedure's name."),
+  created: z
+    .int()
+    .nullable()
+    .describe("When the call was done, in seconds since 1970. Null unless it is done."),
+  kept_until: z
+    .int()
+    .nullable()
+    .describe("Until when the answer is kept, in seconds since 1970. Null unless it is done."),
+  answer: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe("The answer of the call. Null unless it is done."),
 });
 
 /** Reads the name of an operation with an idempotency key, or its path, with or without a slash behind. */
@@ -57,9 +70,16 @@ export function byKeyOf(operations: readonly ListedProcedure[]) {
         },
       },
       failures: { too_many_attempts: "key" },
-      rest: { path: "/api/v2/outcomes", methods: ["GET"] },
+      rest: { path: "/api/v2/outcomes", operationId: "callOutcome", methods: ["GET"] },
     })
-    .input(z.object({ operation: required(nameOfKeyed(keyed)), key: required(idempotencyKey) }))
+    .input(
+      z.object({
+        operation: required(nameOfKeyed(keyed)).describe(
+          "The path that was called, or the procedure's name.",
+        ),
+        key: required(idempotencyKey).describe("The `Idempotency-Key` of the call."),
+      }),
+    )
     .output(Answer)
     .query(async ({ ctx, input }) => {
       const core = ctx.coreFor(input);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { newPassword, secretPassword } from "../../wire/credentials/passwords.ts";
-import { reference } from "../../wire/fields.ts";
+import { userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
@@ -15,7 +15,7 @@ export const change = operation
       body: { ...sample.someone, old_password: "secret123", new_password: "a longer secret" },
       answer: sample.ok,
     },
-    rest: { path: "/api/auth/change-password" },
+    rest: { path: "/api/auth/change-password", operationId: "changePassword" },
     scope: "password",
     hashes: true,
     failures: {
@@ -27,8 +27,8 @@ export const change = operation
   })
   .input(
     z.object({
-      user: required(reference),
-      old_password: required(secretPassword),
+      user: required(userRef),
+      old_password: required(secretPassword).describe("The password until now."),
       new_password: newPassword,
     }),
   )

@@ -3,11 +3,12 @@ import { requestOtp } from "@stampbook/core/otp";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
+import { choice } from "../../wire/choices.ts";
 import {
   OneTimePassword,
   presentOneTimePassword,
 } from "../../wire/credentials/one-time-password.ts";
-import { choice, code, reference } from "../../wire/fields.ts";
+import { code, userRef } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
 
 /**
@@ -21,7 +22,7 @@ export const requestReset = operation
       body: { identifier: "081239871234", type: "sms" },
       answer: { ...sample.ok, otp: "048213" },
     },
-    rest: { path: "/api/auth/request-otp-for-password-reset" },
+    rest: { path: "/api/auth/request-otp-for-password-reset", operationId: "requestPasswordReset" },
     scope: "otp",
     failures: {
       invalid_user: "identifier",
@@ -32,9 +33,9 @@ export const requestReset = operation
   })
   .input(
     z.object({
-      identifier: required(reference),
-      type: required(choice(channels)),
-      template_code: optional(code),
+      identifier: required(userRef),
+      type: required(choice(channels)).describe("How the one-time password is sent."),
+      template_code: optional(code).describe("The message template. Without one, nothing is sent."),
     }),
   )
   .output(OneTimePassword)

@@ -4,8 +4,8 @@ import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, passwordMismatch } from "../../wire/credentials/confirmation.ts";
 import { newPassword, secretPassword } from "../../wire/credentials/passwords.ts";
-import { secretDigits } from "../../wire/credentials/secrets.ts";
-import { reference } from "../../wire/fields.ts";
+import { otpSent } from "../../wire/credentials/secrets.ts";
+import { userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
@@ -23,7 +23,7 @@ export const reset = operation
       },
       answer: sample.ok,
     },
-    rest: { path: "/api/auth/reset-password-with-otp" },
+    rest: { path: "/api/auth/reset-password-with-otp", operationId: "resetPassword" },
     scope: "password",
     hashes: true,
     failures: {
@@ -37,10 +37,10 @@ export const reset = operation
   .input(
     confirmed(
       z.object({
-        identifier: required(reference),
-        otp: required(secretDigits),
+        identifier: required(userRef),
+        otp: required(otpSent),
         new_password: newPassword,
-        confirm_new_password: required(secretPassword),
+        confirm_new_password: required(secretPassword).describe("The new password again."),
       }),
       { field: "new_password", by: "confirm_new_password", ...passwordMismatch },
     ),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { secretPassword } from "../../wire/credentials/passwords.ts";
-import { reference } from "../../wire/fields.ts";
+import { userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
@@ -12,7 +12,7 @@ export const validate = operation
   .meta({
     summary: "Validates a customer's password (1)",
     example: { body: { ...sample.someone, password: "secret123" }, answer: sample.ok },
-    rest: { path: "/api/auth/validate-password" },
+    rest: { path: "/api/auth/validate-password", operationId: "validatePassword" },
     scope: "password",
     hashes: true,
     failures: {
@@ -21,7 +21,7 @@ export const validate = operation
       too_many_attempts: "password",
     },
   })
-  .input(z.object({ user: required(reference), password: required(secretPassword) }))
+  .input(z.object({ user: required(userRef), password: required(secretPassword) }))
   .output(StatusOk)
   .mutation(async ({ ctx, input }) => {
     await validatePassword(ctx.coreFor(input), input);

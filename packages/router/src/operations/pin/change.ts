@@ -3,8 +3,8 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
-import { secretDigits } from "../../wire/credentials/secrets.ts";
-import { reference } from "../../wire/fields.ts";
+import { pinRepeated, pinSent } from "../../wire/credentials/secrets.ts";
+import { userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
@@ -21,7 +21,7 @@ export const change = operation
       },
       answer: sample.ok,
     },
-    rest: { path: "/api/pin/change" },
+    rest: { path: "/api/pin/change", operationId: "changePin" },
     scope: "pin",
     hashes: true,
     failures: {
@@ -38,10 +38,10 @@ export const change = operation
   .input(
     confirmed(
       z.object({
-        user: required(reference),
-        current_pin: required(secretDigits),
-        new_pin: required(secretDigits),
-        confirm_new_pin: required(secretDigits),
+        user: required(userRef),
+        current_pin: required(pinSent).describe("The PIN until now."),
+        new_pin: required(pinSent).describe("The new PIN: six digits."),
+        confirm_new_pin: required(pinRepeated),
       }),
       { field: "new_pin", by: "confirm_new_pin", ...pinMismatch },
     ),

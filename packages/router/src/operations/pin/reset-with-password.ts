@@ -4,8 +4,8 @@ import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
 import { secretPassword } from "../../wire/credentials/passwords.ts";
-import { secretDigits } from "../../wire/credentials/secrets.ts";
-import { reference } from "../../wire/fields.ts";
+import { pinRepeated, pinSent } from "../../wire/credentials/secrets.ts";
+import { userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
@@ -17,7 +17,7 @@ export const resetWithPassword = operation
       body: { ...sample.someone, password: "secret123", pin: "123456", confirm_pin: "123456" },
       answer: sample.ok,
     },
-    rest: { path: "/api/pin/reset-with-password" },
+    rest: { path: "/api/pin/reset-with-password", operationId: "resetPinWithPassword" },
     scope: "pin",
     hashes: true,
     failures: {
@@ -32,10 +32,10 @@ export const resetWithPassword = operation
   .input(
     confirmed(
       z.object({
-        user: required(reference),
+        user: required(userRef),
         password: required(secretPassword),
-        pin: required(secretDigits),
-        confirm_pin: required(secretDigits),
+        pin: required(pinSent),
+        confirm_pin: required(pinRepeated),
       }),
       { field: "pin", by: "confirm_pin", ...pinMismatch },
     ),

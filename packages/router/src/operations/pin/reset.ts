@@ -3,8 +3,8 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
-import { secretDigits } from "../../wire/credentials/secrets.ts";
-import { reference } from "../../wire/fields.ts";
+import { otpSent, pinRepeated, pinSent } from "../../wire/credentials/secrets.ts";
+import { userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
@@ -17,7 +17,7 @@ export const reset = operation
       body: { ...sample.someone, otp: "048213", pin: "123456", confirm_pin: "123456" },
       answer: sample.ok,
     },
-    rest: { path: "/api/pin/reset" },
+    rest: { path: "/api/pin/reset", operationId: "resetPin" },
     scope: "pin",
     hashes: true,
     failures: {
@@ -32,10 +32,10 @@ export const reset = operation
   .input(
     confirmed(
       z.object({
-        user: required(reference),
-        otp: required(secretDigits),
-        pin: required(secretDigits),
-        confirm_pin: required(secretDigits),
+        user: required(userRef),
+        otp: required(otpSent),
+        pin: required(pinSent),
+        confirm_pin: required(pinRepeated),
       }),
       { field: "pin", by: "confirm_pin", ...pinMismatch },
     ),

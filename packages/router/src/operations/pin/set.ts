@@ -3,8 +3,8 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
-import { secretDigits } from "../../wire/credentials/secrets.ts";
-import { reference } from "../../wire/fields.ts";
+import { pinRepeated, pinSent } from "../../wire/credentials/secrets.ts";
+import { userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
@@ -16,7 +16,7 @@ export const set = operation
       body: { user: "budi@example.com", pin: "024680", confirm_pin: "024680" },
       answer: sample.ok,
     },
-    rest: { path: "/api/pin/set" },
+    rest: { path: "/api/pin/set", operationId: "setPin" },
     scope: "pin",
     hashes: true,
     failures: {
@@ -30,9 +30,9 @@ export const set = operation
   .input(
     confirmed(
       z.object({
-        user: required(reference),
-        pin: required(secretDigits),
-        confirm_pin: required(secretDigits),
+        user: required(userRef),
+        pin: required(pinSent),
+        confirm_pin: required(pinRepeated),
       }),
       { field: "pin", by: "confirm_pin", ...pinMismatch },
     ),

@@ -2,8 +2,8 @@ import { validatePin } from "@stampbook/core/pin";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
-import { secretDigits } from "../../wire/credentials/secrets.ts";
-import { reference } from "../../wire/fields.ts";
+import { pinSent } from "../../wire/credentials/secrets.ts";
+import { userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
@@ -12,7 +12,7 @@ export const validate = operation
   .meta({
     summary: "Validates a customer's PIN (4)",
     example: { body: { ...sample.someone, pin: "123456" }, answer: sample.ok },
-    rest: { path: "/api/pin/validate" },
+    rest: { path: "/api/pin/validate", operationId: "validatePin" },
     scope: "pin",
     hashes: true,
     failures: {
@@ -23,7 +23,7 @@ export const validate = operation
       too_many_attempts: "pin",
     },
   })
-  .input(z.object({ user: required(reference), pin: required(secretDigits) }))
+  .input(z.object({ user: required(userRef), pin: required(pinSent) }))
   .output(StatusOk)
   .mutation(async ({ ctx, input }) => {
     await validatePin(ctx.coreFor(input), input);

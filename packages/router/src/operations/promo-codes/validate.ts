@@ -1,7 +1,7 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { code, reference } from "../../wire/fields.ts";
+import { code, userRef } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
 import {
   PromoCodeValidatedAnswer,
@@ -48,16 +48,16 @@ export const validate = operation
       invalid_promo_code: "promo_code",
       too_many_attempts: "promo_code",
     },
-    rest: { path: "/api/promo-codes/validate", methods: ["GET"] },
+    rest: { path: "/api/promo-codes/validate", operationId: "validatePromoCode", methods: ["GET"] },
   })
   .input(
     z.object({
-      promo_code: required(code),
+      promo_code: required(code).describe("The code, in any letter case."),
       store: given.store,
       channel: given.channel,
-      user: optional(reference),
+      user: optional(userRef),
       // accepted because old clients send it; no rule uses it
-      transaction_value: optional(saleAmount),
+      transaction_value: optional(saleAmount).describe("Accepted, and has no effect."),
     }),
   )
   .output(PromoCodeValidatedAnswer)

@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
-import { code, id } from "../../wire/fields.ts";
+import { id, invoiceNumber } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
 
@@ -20,14 +20,19 @@ export const addInvoiceNumber = operation
       body: { redemption_id: 1, invoice_number: "INV-6" },
       answer: { redemption: sample.redemption },
     },
-    rest: { path: "/api/v2/redemptions/add-invoice-number" },
+    rest: { path: "/api/v2/redemptions/add-invoice-number", operationId: "addInvoiceNumber" },
     scope: "redemptions",
     idempotent: true,
     replays: [replay(redeeming.keptInvoiceNumber, present)],
     // reported by the HTTP status, not on an input
     failures: { redemption_not_found: [] },
   })
-  .input(z.object({ redemption_id: required(id), invoice_number: required(code) }))
+  .input(
+    z.object({
+      redemption_id: required(id).describe("The id of the redemption."),
+      invoice_number: required(invoiceNumber),
+    }),
+  )
   .output(z.object({ redemption: Redemption }))
   .mutation(async ({ ctx, input }) => {
     const redemption = await redeeming.addInvoiceNumber(ctx.coreFor(input), {

@@ -5,7 +5,8 @@ import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { requiredIf } from "../../wire/check-fields.ts";
-import { choice, code, id } from "../../wire/fields.ts";
+import { choice } from "../../wire/choices.ts";
+import { code, id } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
 import {
   presentRedemptionAdded,
@@ -16,9 +17,13 @@ import { asRedeemInput, given, givenFailures, priceOf } from "./given.ts";
 const input = requiredIf(
   z.object({
     user: given.user,
-    type: withDefault(choice(["reward", "voucher"]), "reward"),
-    reward: optional(id),
-    reward_by_code: optional(code),
+    type: withDefault(choice(["reward", "voucher"]), "reward").describe(
+      "What `reward` and `reward_by_code` name.",
+    ),
+    reward: optional(id).describe(
+      "The id of the reward or the voucher. Needed without `reward_by_code`.",
+    ),
+    reward_by_code: optional(code).describe("The code of the reward or the voucher."),
     store: given.store,
     invoice_number: given.invoice_number,
     channel: given.channel,
@@ -56,7 +61,7 @@ export const add = operation
         },
       },
     },
-    rest: { path: "/api/redemptions/add" },
+    rest: { path: "/api/redemptions/add", operationId: "redeemBrief" },
     scope: "redemptions",
     idempotent: true,
     replays: [

@@ -2,7 +2,7 @@ import { authorizeRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
-import { secretDigits } from "../../wire/credentials/secrets.ts";
+import { pinSent } from "../../wire/credentials/secrets.ts";
 import { code, wholeNumber } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
@@ -23,7 +23,7 @@ export const authorize = operation
       },
       answer: sample.ok,
     },
-    rest: { path: "/api/redemptions/authorize" },
+    rest: { path: "/api/redemptions/authorize", operationId: "authorizeRedemption" },
     scope: "pin",
     role: "cashier",
     byPin: true,
@@ -41,9 +41,13 @@ export const authorize = operation
   .input(
     z.object({
       user: given.user,
-      pin: required(secretDigits),
-      request_id: required(code),
-      timeout: required(wholeNumber(1, LONGEST_SECONDS)),
+      pin: required(pinSent),
+      request_id: required(code).describe(
+        "The request to authorize, as the redemption will send it.",
+      ),
+      timeout: required(wholeNumber(1, LONGEST_SECONDS)).describe(
+        "How long the authorization lasts, in seconds.",
+      ),
     }),
   )
   .output(StatusOk)

@@ -10,8 +10,8 @@ import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { requiredIf } from "../../wire/check-fields.ts";
-import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
-import { code, flag, id, reference } from "../../wire/fields.ts";
+import { code, flag, id, storeRef } from "../../wire/fields.ts";
+import { CustomerSummary, presentCustomerSummary } from "../../wire/members/customer-summary.ts";
 import {
   MembershipWithStatusCode,
   presentMembershipWithStatusCode,
@@ -31,11 +31,15 @@ import { day } from "../../wire/sale/day.ts";
 
 const input = requiredIf(
   z.object({
-    id: optional(id),
-    create_replacement_voucher: withDefault(flag, false),
-    invoice_number: optional(code),
-    store: optional(reference),
-    date: optional(day),
+    id: optional(id).describe("The id of the redemption. Needed without `invoice_number`."),
+    create_replacement_voucher: withDefault(flag, false).describe(
+      "Whether the customer gets a new voucher in place of a redeemed one.",
+    ),
+    invoice_number: optional(code).describe("Finds the redemption by its invoice."),
+    store: optional(storeRef).describe("Chooses among several redemptions of an invoice number."),
+    date: optional(day).describe(
+      "The business day. The newest that has the invoice number by default.",
+    ),
   }),
   "id",
   ({ invoice_number: invoiceNumber }) => invoiceNumber === null,
@@ -77,7 +81,7 @@ export const cancel = operation
         withdrawn_vouchers: [],
       },
     },
-    rest: { path: "/api/redemptions/cancel" },
+    rest: { path: "/api/redemptions/cancel", operationId: "cancelRedemption" },
     scope: "redemptions",
     idempotent: true,
     replays: [replay(keptCancel, (done, { core }) => present(done, core.caller))],

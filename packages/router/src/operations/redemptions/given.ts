@@ -2,16 +2,23 @@ import { mostOf } from "@stampbook/core/limits";
 import type { RedeemInput } from "@stampbook/core/redeeming";
 import { channel } from "../../wire/channel.ts";
 import { type ExtraData, extraData } from "../../wire/extra-data.ts";
-import { code, reference, stampsGiven, wholeNumber } from "../../wire/fields.ts";
+import {
+  invoiceNumber,
+  requestId,
+  stampsGiven,
+  storeRef,
+  userRef,
+  wholeNumber,
+} from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 
 /** Parameters that most redemptions share. Each operation lists them in the order of its interface table. */
 export const given = {
-  user: required(reference),
-  store: required(reference),
-  invoice_number: optional(code),
+  user: required(userRef),
+  store: required(storeRef),
+  invoice_number: optional(invoiceNumber),
   channel: optional(channel),
-  request_id: optional(code),
+  request_id: optional(requestId),
   extra_data: optional(extraData),
 };
 
@@ -55,7 +62,7 @@ export const codeFailures = {
 
 /** The quantity of a reward, and for a flexible reward its price. */
 export const priceOf = {
-  qty: withDefault(wholeNumber(1, mostOf.qty), 1),
+  qty: withDefault(wholeNumber(1, mostOf.qty), 1).describe("How many."),
   stamps: optional(stampsGiven),
 };
 

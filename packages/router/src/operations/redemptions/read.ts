@@ -7,8 +7,9 @@ import { wholeRedemption } from "../../document/sample-history.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { redemptionKinds, redemptionStatuses } from "../../staff/fields.ts";
 import { operation } from "../../trpc.ts";
-import { channel } from "../../wire/channel.ts";
-import { choice, code, id, reference } from "../../wire/fields.ts";
+import { channel, ofChannels } from "../../wire/channel.ts";
+import { choice } from "../../wire/choices.ts";
+import { code, id, storeRef, userRef } from "../../wire/fields.ts";
 import { NextPage, pageFields, placeOf, presentNext } from "../../wire/history/cursor.ts";
 import { periodFields, withPeriod } from "../../wire/history/period.ts";
 import { noneIfEmpty, repeated } from "../../wire/lines.ts";
@@ -35,9 +36,13 @@ export const details = operation
     },
     scope: ["redemptions", "redemptions.read"],
     failures: { redemption_not_found: [], ...failures },
-    rest: { path: "/api/v2/redemptions/details", methods: ["GET"] },
+    rest: {
+      path: "/api/v2/redemptions/details",
+      operationId: "redemptionDetails",
+      methods: ["GET"],
+    },
   })
-  .input(z.object({ redemption_id: required(id) }))
+  .input(z.object({ redemption_id: required(id).describe("The id of the redemption.") }))
   .output(z.object({ redemption: WholeRedemption }))
   .query(async ({ ctx, input }) => {
     const core = ctx.coreFor(input);
@@ -45,8 +50,8 @@ export const details = operation
     return { redemption: presentWholeRedemption(redemption, core.caller) };
   });
 
-const status = optional(choice(redemptionStatuses));
-const channels = optional(repeated(channel, mostOf.channels));
+const status = optional(choice(redemptionStatuses)).describe("Only those with this status.");
+const channels = optional(repeated(channel, mostOf.channels)).describe(ofChannels);
 
 /** A customer's redemptions, 20 at a time. Interface R13. */
 export const byUser = operation
@@ -59,19 +64,30 @@ export const byUser = operation
     },
     scope: "redemptions.read",
     failures: { invalid_user: "user", ...failures },
-    rest: { path: "/api/v2/redemptions/by-user", methods: ["GET"] },
+    rest: {
+      path: "/api/v2/redemptions/by-user",
+      operationId: "listRedemptionsOfUser",
+      methods: ["GET"],
+    },
   })
   .input(
     z.object({
-      user: required(reference),
-      last_redemption_id: optional(id),
+      user: required(userRef),
+      last_redemption_id: optional(id).describe(
+        "The id of the last redemption of the page before.",
+      ),
       status,
       channel: channels,
-      start_date: optional(day),
-      end_date: optional(day),
+      start_date: optional(day).describe("The first business day."),
+      end_date: optional(day).describe("The last business day."),
     }),
   )
-  .output(z.object({ redemptions: z.array(WholeRedemption), has_next: z.boolean() }))
+  .output(
+    z.object({
+      redemptions: z.array(WholeRedemption).describe("The redemptions."),
+      has_next: z.boolean().describe("Whether there are more."),
+    }),
+  )
   .query(async ({ ctx, input }) => {
     const { user, last_redemption_id: before, status, start_date: from, end_date: to } = input;
     const core = ctx.coreFor(input);
@@ -96,24 +112,32 @@ export const list = operation
     },
     scope: "redemptions.read",
     failures: { invalid_store: "store", ...failures },
-    rest: { path: "/api/v2/redemptions", methods: ["GET"] },
+    rest: { path: "/api/v2/redemptions", operationId: "listRedemptions", methods: ["GET"] },
   })
   .input(
     withPeriod(
       z.object({
-        store: optional(reference),
+        store: optional(storeRef),
         ...periodFields,
-        by: withDefault(choice(["created", "canceled"]), "created"),
+        by: withDefault(choice(["created", "canceled"]), "created").describe(
+          "Which time `date`, `from`, `to` and the order are about. `canceled` lists canceled ones only.",
+        ),
         status,
-        kind: optional(repeated(choice(redemptionKinds), redemptionKinds.length)),
+        kind: optional(repeated(choice(redemptionKinds), redemptionKinds.length)).describe(
+          "Only these kinds of redemptions.",
+        ),
         channel: channels,
-        invoice_number: optional(code),
-        order: withDefault(choice(sorts), "oldest"),
+        invoice_number: optional(code).describe(
+          "Only those with this invoice number. Without a period, of the last seven days.",
+        ),
+        order: withDefault(choice(sorts), "oldest").describe("`oldest`: new rows come at the end."),
         ...pageFields,
       }),
     ),
   )
-  .output(z.object({ redemptions: z.array(WholeRedemption), ...NextPage }))
+  .output(
+    z.object({ redemptions: z.array(WholeRedemption).describe("The redemptions."), ...NextPage }),
+  )
   .query(async ({ ctx, input }) => {
     const { kind, channel, invoice_number: invoiceNumber, order: sort, per_page: limit } = input;
     const { store, date, from, to, by, status } = input;

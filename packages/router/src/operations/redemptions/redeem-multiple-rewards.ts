@@ -19,7 +19,7 @@ import { given, givenFailures, priceOf } from "./given.ts";
 
 const Line = z.object({
   request_id: given.request_id,
-  code: required(reference),
+  code: required(reference).describe("The code of the reward, or its id."),
   ...priceOf,
 });
 
@@ -53,7 +53,10 @@ export const redeemMultipleRewards = operation
         membership: { ...sample.withoutTags, status: "Active", stamps: 246, stamps_remaining: 246 },
       },
     },
-    rest: { path: "/api/v2/redemptions/redeem-multiple-rewards" },
+    rest: {
+      path: "/api/v2/redemptions/redeem-multiple-rewards",
+      operationId: "redeemMultipleRewards",
+    },
     scope: "redemptions",
     role: "cashier",
     byPin: true,
@@ -70,7 +73,7 @@ export const redeemMultipleRewards = operation
   .input(
     z.object({
       user: given.user,
-      rewards: lines(Line, mostOf.rewardLines),
+      rewards: lines(Line, mostOf.rewardLines).describe("The lines."),
       store: given.store,
       invoice_number: given.invoice_number,
       channel: given.channel,

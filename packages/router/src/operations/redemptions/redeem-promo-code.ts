@@ -3,12 +3,12 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
-import { code } from "../../wire/fields.ts";
+import { code, invoiceNumber } from "../../wire/fields.ts";
+import { presentUser, User } from "../../wire/members/user.ts";
 import { MembershipWithLevel, presentMembershipWithLevel } from "../../wire/membership.ts";
 import { required } from "../../wire/reading.ts";
 import { PromoCode, presentPromoCode } from "../../wire/redemptions/promo-code.ts";
 import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
-import { presentUser, User } from "../../wire/user.ts";
 import { asRedeemInput, given, givenFailures } from "./given.ts";
 
 const present = (done: redeeming.PromoCodeRedeemed) => ({
@@ -41,7 +41,7 @@ export const redeemPromoCode = operation
         promo_code: { id: 1, code: "PROMOCODE", name: "Discount Rp 100,000", extra_data: {} },
       },
     },
-    rest: { path: "/api/v3/redemptions/redeem-promo-code" },
+    rest: { path: "/api/v3/redemptions/redeem-promo-code", operationId: "redeemPromoCode" },
     scope: "redemptions",
     role: "cashier",
     byPin: true,
@@ -58,9 +58,9 @@ export const redeemPromoCode = operation
   .input(
     z.object({
       user: given.user,
-      promo_code: required(code),
+      promo_code: required(code).describe("The code, in any letter case."),
       store: given.store,
-      invoice_number: required(code),
+      invoice_number: required(invoiceNumber),
       channel: given.channel,
       request_id: given.request_id,
     }),

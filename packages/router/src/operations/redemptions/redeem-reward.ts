@@ -34,7 +34,7 @@ export const redeemReward = operation
         voucher: sample.voucher,
       },
     },
-    rest: { path: "/api/v2/redemptions/redeem-reward" },
+    rest: { path: "/api/v2/redemptions/redeem-reward", operationId: "redeemReward" },
     scope: "redemptions",
     role: "cashier",
     byPin: true,
@@ -52,7 +52,7 @@ export const redeemReward = operation
   .input(
     z.object({
       user: given.user,
-      reward: required(idOrCode),
+      reward: required(idOrCode).describe("The reward: its id or its code."),
       store: given.store,
       invoice_number: given.invoice_number,
       channel: given.channel,

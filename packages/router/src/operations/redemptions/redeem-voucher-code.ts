@@ -3,8 +3,8 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
-import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
-import { code, id, reference } from "../../wire/fields.ts";
+import { code, id, userRef } from "../../wire/fields.ts";
+import { CustomerSummary, presentCustomerSummary } from "../../wire/members/customer-summary.ts";
 import { optional, required } from "../../wire/reading.ts";
 import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
 import { codeFailures, given } from "./given.ts";
@@ -27,7 +27,7 @@ export const redeemVoucherCode = operation
       },
       answer: { redemption: { id: 1, status: "Created" }, customer: sample.customer },
     },
-    rest: { path: "/api/redemptions/by-voucher-code" },
+    rest: { path: "/api/redemptions/by-voucher-code", operationId: "redeemVoucherCode" },
     scope: "redemptions",
     role: "cashier",
     byPin: true,
@@ -37,9 +37,11 @@ export const redeemVoucherCode = operation
   })
   .input(
     z.object({
-      identifier: required(reference),
-      voucher_code: required(code),
-      voucher_template: optional(id),
+      identifier: required(userRef),
+      voucher_code: required(code).describe("The code, in any letter case."),
+      voucher_template: optional(id).describe(
+        "The id of the voucher's template, if it has to be this one.",
+      ),
       store: given.store,
       // not in the documented interface, but needed: `request_id` for the authorization by PIN, `channel` for
       // vouchers that are limited to channels

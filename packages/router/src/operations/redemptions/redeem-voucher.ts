@@ -31,7 +31,7 @@ export const redeemVoucher = operation
         voucher: { ...sample.shortVoucher, id: 22, code: "KAYA0022" },
       },
     },
-    rest: { path: "/api/v2/redemptions/redeem-voucher" },
+    rest: { path: "/api/v2/redemptions/redeem-voucher", operationId: "redeemVoucher" },
     scope: "redemptions",
     role: "cashier",
     byPin: true,
@@ -42,7 +42,7 @@ export const redeemVoucher = operation
   .input(
     z.object({
       user: given.user,
-      voucher: required(idOrCode),
+      voucher: required(idOrCode).describe("The voucher: its id or its code."),
       store: given.store,
       invoice_number: given.invoice_number,
       channel: given.channel,

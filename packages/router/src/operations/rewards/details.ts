@@ -25,9 +25,9 @@ export const details = operation
     scope: "redemptions",
     failureErrors: "list",
     failures: { reward_not_found: [] },
-    rest: { path: "/api/rewards/{reward_code}", methods: ["GET"] },
+    rest: { path: "/api/rewards/{reward_code}", operationId: "rewardDetails", methods: ["GET"] },
   })
-  .input(z.object({ reward_code: required(code) }))
+  .input(z.object({ reward_code: required(code).describe("The code, in any letter case.") }))
   .output(RewardInDetail)
   .query(async ({ ctx, input }) =>
     presentRewardDetail(await redeeming.getOfferedReward(ctx.coreFor(input), input.reward_code)),

@@ -5,7 +5,7 @@ import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import { OffersAnswer, presentOffers } from "../../wire/catalogue/offers.ts";
-import { flag, id, reference, wholeNumber } from "../../wire/fields.ts";
+import { flag, id, storeRef, userRef, wholeNumber } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
 import { given } from "../redemptions/given.ts";
 
@@ -21,14 +21,20 @@ const meta = {
 } as const satisfies OperationMeta;
 
 const input = z.object({
-  store: optional(reference),
-  user: optional(reference),
-  only_redeemable_in_this_store: withDefault(flag, false),
-  include_inactive_vouchers: withDefault(flag, false),
+  store: optional(storeRef),
+  user: optional(userRef),
+  only_redeemable_in_this_store: withDefault(flag, false).describe(
+    "Leaves out what is limited to other stores. Needs `store`.",
+  ),
+  include_inactive_vouchers: withDefault(flag, false).describe(
+    "Whether to list vouchers that were withdrawn or have ended.",
+  ),
   channel: given.channel,
-  last_reward_id: optional(id),
-  last_voucher_id: optional(id),
-  per_page: withDefault(wholeNumber(1, mostOf.rewardsPage), 20),
+  last_reward_id: optional(id).describe("The id of the last reward of the page before."),
+  last_voucher_id: optional(id).describe("The id of the last voucher of the page before."),
+  per_page: withDefault(wholeNumber(1, mostOf.rewardsPage), 20).describe(
+    "How many are shown at a time.",
+  ),
 });
 
 /** Converts the parameters to the core's input. */
@@ -84,7 +90,7 @@ export const list = operation
     ...meta,
     summary: "Lists rewards, says which of them a customer can redeem, and their vouchers (C1)",
     example: offers,
-    rest: { path: "/api/rewards", methods: ["GET"] },
+    rest: { path: "/api/rewards", operationId: "listRewards", methods: ["GET"] },
   })
   .input(input)
   .output(OffersAnswer)
@@ -98,7 +104,11 @@ export const byMerchantGroup = operation
     ...meta,
     summary: "The same as C1, on the path for groups of merchants (C12)",
     example: offers,
-    rest: { path: "/api/rewards/by-merchant-group", methods: ["GET"] },
+    rest: {
+      path: "/api/rewards/by-merchant-group",
+      operationId: "listRewardsOfGroup",
+      methods: ["GET"],
+    },
   })
   .input(input)
   .output(OffersAnswer)

@@ -6,7 +6,7 @@ import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
-import { flag, reference, text, wholeNumber } from "../../wire/fields.ts";
+import { flag, storeRef, text, userRef, wholeNumber } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 import { day } from "../../wire/sale/day.ts";
 import {
@@ -20,8 +20,10 @@ const meta = { scope: "stamps", idempotent: true } as const satisfies OperationM
 const count = wholeNumber(1, mostOf.adjustment);
 const notes = text(mostOf.reason);
 const options = {
-  expiration_date: optional(day),
-  require_email_notification: withDefault(flag, false),
+  expiration_date: optional(day).describe(
+    "The last day on which they can be spent, today or later. The merchant's setting by default.",
+  ),
+  require_email_notification: withDefault(flag, false).describe("Accepted, and has no effect."),
 };
 
 /** Gives a customer stamps by hand. Interface S1. */
@@ -39,15 +41,15 @@ export const add = operation
       },
       answer: { customer: sample.customerWithStamps, award: sample.award },
     },
-    rest: { path: "/api/stamps/add" },
+    rest: { path: "/api/stamps/add", operationId: "addStamps" },
     failures: { invalid_user: "user", invalid_store: "store" },
   })
   .input(
     z.object({
-      user: required(reference),
-      store: required(reference),
-      number_of_stamps: required(count),
-      notes: optional(notes),
+      user: required(userRef),
+      store: required(storeRef),
+      number_of_stamps: required(count).describe("The stamps to give."),
+      notes: optional(notes).describe("Why they are given."),
       ...options,
     }),
   )
@@ -74,16 +76,16 @@ export const addToMember = operation
         customer: { id: 123, stamps_remaining: 255, status: "Blue" },
       },
     },
-    rest: { path: "/api/memberships/add-stamps" },
+    rest: { path: "/api/memberships/add-stamps", operationId: "addStampsBrief" },
     failureText: "plain",
     failures: { invalid_data: "__all__", invalid_store: "store" },
   })
   .input(
     z.object({
-      user: required(reference),
-      stamps: required(count),
-      note: optional(notes),
-      store: optional(reference),
+      user: required(userRef),
+      stamps: required(count).describe("The stamps to give."),
+      note: optional(notes).describe("Why they are given."),
+      store: optional(storeRef),
       ...options,
     }),
   )

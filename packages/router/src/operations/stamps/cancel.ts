@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
-import { id, reference } from "../../wire/fields.ts";
+import { id, userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { AwardCanceled, presentCanceledAward } from "../../wire/stamps/award.ts";
 
@@ -19,13 +19,13 @@ export const cancel = operation
         award: { ...sample.award, status: "Canceled" },
       },
     },
-    rest: { path: "/api/stamps/cancel" },
+    rest: { path: "/api/stamps/cancel", operationId: "cancelStamps" },
     scope: "stamps",
     idempotent: true,
     replays: [replay(awards.keptAwardCancel, presentCanceledAward)],
     failures: { invalid_user: "user", award_not_found: [], insufficient_stamps: "id" },
   })
-  .input(z.object({ user: required(reference), id: required(id) }))
+  .input(z.object({ user: required(userRef), id: required(id).describe("The id of the award.") }))
   .output(AwardCanceled)
   .mutation(async ({ ctx, input }) => {
     const { user, id: award } = input;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
-import { reference, text, wholeNumber } from "../../wire/fields.ts";
+import { text, userRef, wholeNumber } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { DeductionAnswer, presentDeduction } from "../../wire/stamps/deduction.ts";
 
@@ -26,7 +26,7 @@ export const deduct = operation
         },
       },
     },
-    rest: { path: "/api/memberships/deduct-stamps" },
+    rest: { path: "/api/memberships/deduct-stamps", operationId: "deductStamps" },
     scope: "stamps",
     idempotent: true,
     replays: [
@@ -36,9 +36,9 @@ export const deduct = operation
   })
   .input(
     z.object({
-      user: required(reference),
-      stamps: required(wholeNumber(1, mostOf.adjustment)),
-      notes: required(text(mostOf.reason)),
+      user: required(userRef),
+      stamps: required(wholeNumber(1, mostOf.adjustment)).describe("The stamps to take."),
+      notes: required(text(mostOf.reason)).describe("Why they are taken."),
     }),
   )
   .output(DeductionAnswer)

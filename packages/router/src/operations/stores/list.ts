@@ -4,6 +4,7 @@ import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { flag, id, wholeNumber } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
+import { hasNext } from "../../wire/shown.ts";
 import { presentStore, Store } from "../../wire/stores/store.ts";
 
 /**
@@ -43,16 +44,18 @@ export const list = operation
         has_next: false,
       },
     },
-    rest: { path: "/api/v4/stores", methods: ["GET"] },
+    rest: { path: "/api/v4/stores", operationId: "listStores", methods: ["GET"] },
   })
   .input(
     z.object({
-      is_active: optional(flag),
-      last_store_id: optional(id),
-      per_page: withDefault(wholeNumber(1, mostOf.page), mostOf.page),
+      is_active: optional(flag).describe("Only those that are active, or only those that are not."),
+      last_store_id: optional(id).describe("The id of the last store of the page before."),
+      per_page: withDefault(wholeNumber(1, mostOf.page), mostOf.page).describe(
+        "How many are shown at a time.",
+      ),
     }),
   )
-  .output(z.object({ stores: z.array(Store), has_next: z.boolean() }))
+  .output(z.object({ stores: z.array(Store).describe("The stores, by id."), has_next: hasNext }))
   .query(async ({ ctx, input }) => {
     const { is_active: isActive, last_store_id: after, per_page: limit } = input;
     const found = await listStoresOfCaller(ctx.coreFor(input), { isActive, after, limit });

@@ -75,7 +75,10 @@ export const addWithRedemptions = operation
         issued_voucher: null,
       },
     },
-    rest: { path: "/api/v2/transactions/add-with-redemptions" },
+    rest: {
+      path: "/api/v2/transactions/add-with-redemptions",
+      operationId: "addSaleWithRedemptions",
+    },
     scope: "transactions",
     idempotent: true,
     replays: [

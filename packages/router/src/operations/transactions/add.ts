@@ -1,5 +1,4 @@
 import * as sales from "@stampbook/core/sales";
-import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { replay } from "../../replay.ts";
@@ -10,7 +9,7 @@ import {
   SaleAnswer,
   SaleAnswerBrief,
 } from "../../wire/sale/sale.ts";
-import { readSale, saleFields } from "../../wire/sale/sale-fields.ts";
+import { readSale, SaleSent } from "../../wire/sale/sale-fields.ts";
 import { withoutAbsent } from "../../without-absent.ts";
 
 const meta = {
@@ -38,9 +37,9 @@ export const add = operation
         customer: { ...sample.earner, mobile_phone: "+6281239871234" },
       },
     },
-    rest: { path: "/api/v2/transactions/add" },
+    rest: { path: "/api/v2/transactions/add", operationId: "addSale" },
   })
-  .input(z.object(saleFields))
+  .input(SaleSent)
   .output(SaleAnswer)
   .mutation(async ({ ctx, input }) =>
     presentSale(
@@ -58,9 +57,9 @@ export const addBrief = operation
       body: { ...sample.sale, invoice_number: "INV-5", employee_code: "E7" },
       answer: { transaction: sample.transaction, customer: sample.earner },
     },
-    rest: { path: "/api/transactions/add" },
+    rest: { path: "/api/transactions/add", operationId: "addSaleBrief" },
   })
-  .input(z.object(saleFields))
+  .input(SaleSent)
   .output(SaleAnswerBrief)
   .mutation(async ({ ctx, input }) =>
     presentSaleBrief(

@@ -7,7 +7,7 @@ import { replay } from "../../replay.ts";
 import { checkScope } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
-import { code, flag, id, reference } from "../../wire/fields.ts";
+import { flag, id, invoiceNumber, storeRef } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 import {
   presentCanceledSale,
@@ -24,8 +24,12 @@ const meta = {
 } as const satisfies OperationMeta;
 
 const options = {
-  cancel_related_redemptions: withDefault(flag, false),
-  keep_issued_vouchers: withDefault(flag, false),
+  cancel_related_redemptions: withDefault(flag, false).describe(
+    "Whether to cancel the redemptions of the same customer, store, business day and invoice number too. Needs the scope `redemptions`.",
+  ),
+  keep_issued_vouchers: withDefault(flag, false).describe(
+    "Whether the vouchers that the sale issued stay as they are.",
+  ),
 };
 
 type Options = { readonly [Name in keyof typeof options]: boolean };
@@ -57,7 +61,7 @@ export const cancel = operation
         membership: sample.membership,
       },
     },
-    rest: { path: "/api/v2/transactions/cancel" },
+    rest: { path: "/api/v2/transactions/cancel", operationId: "cancelSale" },
     failures: {
       transaction_not_found: [],
       voucher_already_redeemed: [],
@@ -67,9 +71,9 @@ export const cancel = operation
   })
   .input(
     z.object({
-      invoice_number: required(code),
-      date: required(day),
-      store: optional(reference),
+      invoice_number: required(invoiceNumber),
+      date: required(day).describe("The business day."),
+      store: optional(storeRef),
       ...options,
     }),
   )
@@ -102,14 +106,14 @@ export const cancelById = operation
         customer: { ...sample.customer, mobile_number: "+6281239871234" },
       },
     },
-    rest: { path: "/api/transactions/cancel" },
+    rest: { path: "/api/transactions/cancel", operationId: "cancelSaleBrief" },
     failures: {
       transaction_not_found: [],
       insufficient_stamps: [],
       voucher_already_redeemed: [],
     },
   })
-  .input(z.object({ id: required(id), ...options }))
+  .input(z.object({ id: required(id).describe("The id of the sale."), ...options }))
   .output(SaleCanceledBrief)
   .mutation(async ({ ctx, input }) => {
     const core = ctx.coreFor(withoutAbsent(input, ["keep_issued_vouchers"]));

@@ -11,8 +11,14 @@ import { amountLess, quantityLess } from "../../wire/sale/decimals.ts";
 import { presentSale, SaleAnswer } from "../../wire/sale/sale.ts";
 import { withoutAbsent } from "../../without-absent.ts";
 
-const item = z.object({ product_name: required(code), quantity: required(quantityLess) });
-const payment = z.object({ payment_method: required(code), value: required(amountLess) });
+const item = z.object({
+  product_name: required(code).describe("The name of the product, as in the sale."),
+  quantity: required(quantityLess).describe("How many go back: 0 or less."),
+});
+const payment = z.object({
+  payment_method: required(code).describe("The payment method, as in the sale."),
+  value: required(amountLess).describe("What goes back: 0 or less."),
+});
 
 /** Takes items, amounts, payments or stamps off a sale. Interface T9. */
 export const modify = operation
@@ -32,7 +38,7 @@ export const modify = operation
         customer: { ...sample.earner, stamps_remaining: 258, mobile_phone: "+6281239871234" },
       },
     },
-    rest: { path: "/api/v2/transactions/modify" },
+    rest: { path: "/api/v2/transactions/modify", operationId: "modifySale" },
     scope: "transactions",
     idempotent: true,
     replays: [replay(sales.keptModification, presentSale)],
@@ -46,12 +52,16 @@ export const modify = operation
   })
   .input(
     z.object({
-      id: required(id),
-      total_value: withDefault(amountLess, "0.00"),
-      subtotal: optional(amountLess),
-      items: optionalLines(item, mostOf.saleItems),
-      payments: optionalLines(payment, mostOf.salePayments),
-      stamps: optional(wholeNumber(-mostOf.saleStamps, 0)),
+      id: required(id).describe("The id of the sale."),
+      total_value: withDefault(amountLess, "0.00").describe(
+        "What is taken off the total: 0 or less.",
+      ),
+      subtotal: optional(amountLess).describe("What is taken off the subtotal: 0 or less."),
+      items: optionalLines(item, mostOf.saleItems).describe("The items that go back."),
+      payments: optionalLines(payment, mostOf.salePayments).describe("The payments that go back."),
+      stamps: optional(wholeNumber(-mostOf.saleStamps, 0)).describe(
+        "What is taken off the stamps: 0 or less. It counts if the merchant takes stamps from the POS.",
+      ),
     }),
   )
   .output(SaleAnswer)

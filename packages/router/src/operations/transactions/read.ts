@@ -8,9 +8,10 @@ import { soldSale } from "../../document/sample-history.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
-import { channel } from "../../wire/channel.ts";
+import { channel, ofChannels } from "../../wire/channel.ts";
 import { requiredIf } from "../../wire/check-fields.ts";
-import { choice, code, id, reference } from "../../wire/fields.ts";
+import { choice } from "../../wire/choices.ts";
+import { code, id, storeRef, userRef } from "../../wire/fields.ts";
 import { NextPage, pageFields, placeOf, presentNext } from "../../wire/history/cursor.ts";
 import { periodFields, withPeriod } from "../../wire/history/period.ts";
 import { noneIfEmpty, repeated } from "../../wire/lines.ts";
@@ -42,10 +43,14 @@ export const previewEarnings = operation
     large: true,
     failureErrors: "list",
     failures: { invalid_store: "store", invalid_user: "user" },
-    rest: { path: "/api/v2/transactions/preview-earnings", methods: ["GET", "POST"] },
+    rest: {
+      path: "/api/v2/transactions/preview-earnings",
+      operationId: "previewEarnings",
+      methods: ["GET", "POST"],
+    },
   })
   .input(z.object(previewFields))
-  .output(z.object({ stamps: z.int() }))
+  .output(z.object({ stamps: z.int().describe("The stamps that the sale would earn.") }))
   .query(async ({ ctx, input }) => ({
     stamps: await sales.previewEarnings(ctx.coreFor(input), readPreview(input)),
   }));
@@ -75,15 +80,17 @@ export const details = operation
       invalid: ["store", "invoice_number"],
       ...failures,
     },
-    rest: { path: "/api/transactions/details", methods: ["GET"] },
+    rest: { path: "/api/transactions/details", operationId: "saleDetails", methods: ["GET"] },
   })
   .input(
     requiredIf(
       z.object({
-        transaction_id: optional(id),
-        invoice_number: optional(code),
-        store: optional(reference),
-        date: optional(day),
+        transaction_id: optional(id).describe(
+          "The id of the sale. Needed without `invoice_number`.",
+        ),
+        invoice_number: optional(code).describe("Finds the sale by its invoice."),
+        store: optional(storeRef),
+        date: optional(day).describe("The business day. The newest by default."),
       }),
       "transaction_id",
       ({ invoice_number: invoiceNumber }) => invoiceNumber === null,
@@ -139,15 +146,15 @@ export const byUser = operation
     scope: ["transactions", "transactions.read"],
     failureErrors: "list",
     failures: { invalid_user: "user" },
-    rest: { path: "/api/transactions/by-user", methods: ["GET"] },
+    rest: { path: "/api/transactions/by-user", operationId: "listSalesOfUser", methods: ["GET"] },
   })
   .input(
     z.object({
-      user: required(reference),
-      last_transaction_id: optional(id),
-      channel: optional(repeated(channel, mostOf.channels)),
-      start_date: optional(day),
-      end_date: optional(day),
+      user: required(userRef),
+      last_transaction_id: optional(id).describe("The id of the last sale of the page before."),
+      channel: optional(repeated(channel, mostOf.channels)).describe(ofChannels),
+      start_date: optional(day).describe("The first business day."),
+      end_date: optional(day).describe("The last business day."),
     }),
   )
   .output(SalesAnswer)
@@ -174,23 +181,27 @@ export const list = operation
     },
     scope: "transactions.read",
     failures: { invalid_store: "store", ...failures },
-    rest: { path: "/api/v2/transactions", methods: ["GET"] },
+    rest: { path: "/api/v2/transactions", operationId: "listSales", methods: ["GET"] },
   })
   .input(
     withPeriod(
       z.object({
-        store: optional(reference),
+        store: optional(storeRef),
         ...periodFields,
-        by: withDefault(choice(["created", "canceled"]), "created"),
+        by: withDefault(choice(["created", "canceled"]), "created").describe(
+          "Which time `date`, `from`, `to` and the order are about. `canceled` lists canceled ones only.",
+        ),
         status: optional(saleStatus),
-        channel: optional(repeated(channel, mostOf.channels)),
-        invoice_number: optional(code),
-        order: withDefault(choice(sorts), "oldest"),
+        channel: optional(repeated(channel, mostOf.channels)).describe(ofChannels),
+        invoice_number: optional(code).describe(
+          "Only those with this invoice number. Without a period, of the last seven days.",
+        ),
+        order: withDefault(choice(sorts), "oldest").describe("`oldest`: new rows come at the end."),
         ...pageFields,
       }),
     ),
   )
-  .output(z.object({ transactions: z.array(SoldSale), ...NextPage }))
+  .output(z.object({ transactions: z.array(SoldSale).describe("The sales."), ...NextPage }))
   .query(async ({ ctx, input }) => {
     const { store, date, from, to, by, status } = input;
     const { channel, invoice_number: invoiceNumber, order: sort, per_page: limit } = input;

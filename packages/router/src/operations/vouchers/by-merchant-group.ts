@@ -45,17 +45,23 @@ export const byMerchantGroup = operation
     },
     scope: "redemptions",
     failures: { invalid_user: "user" },
-    rest: { path: "/api/vouchers/by-merchant-group", methods: ["GET"] },
+    rest: {
+      path: "/api/vouchers/by-merchant-group",
+      operationId: "listVouchers",
+      methods: ["GET"],
+    },
   })
   .input(
     z.object({
       user: given.user,
       channel: given.channel,
-      last_voucher_id: optional(id),
-      per_page: withDefault(wholeNumber(1, mostOf.vouchersPage), 20),
+      last_voucher_id: optional(id).describe("The id of the last voucher of the page before."),
+      per_page: withDefault(wholeNumber(1, mostOf.vouchersPage), 20).describe(
+        "How many are shown at a time.",
+      ),
     }),
   )
-  .output(z.object({ vouchers: z.array(HeldVoucher) }))
+  .output(z.object({ vouchers: z.array(HeldVoucher).describe("The vouchers, by id.") }))
   .query(async ({ ctx, input }) => {
     const { user, channel, last_voucher_id: after, per_page: limit } = input;
     const page = { user, channel, after, limit };

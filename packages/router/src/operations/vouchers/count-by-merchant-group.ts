@@ -11,10 +11,14 @@ export const countByMerchantGroup = operation
     example: { body: sample.someone, answer: { count: 6 } },
     scope: "redemptions",
     failures: { invalid_user: "user" },
-    rest: { path: "/api/vouchers/count-by-merchant-group", methods: ["GET"] },
+    rest: {
+      path: "/api/vouchers/count-by-merchant-group",
+      operationId: "countVouchers",
+      methods: ["GET"],
+    },
   })
   .input(z.object({ user: given.user, channel: given.channel }))
-  .output(z.object({ count: z.int() }))
+  .output(z.object({ count: z.int().describe("How many vouchers the customer holds.") }))
   .query(async ({ ctx, input }) => ({
     count: await core.countHeldVouchers(ctx.coreFor(input), input),
   }));

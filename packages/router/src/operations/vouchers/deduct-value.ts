@@ -31,7 +31,7 @@ export const deductValue = operation
         voucher: { id: 21, name: "Gift card", code: "GIFT0021", type: "voucher" },
       },
     },
-    rest: { path: "/api/vouchers/deduct-value" },
+    rest: { path: "/api/vouchers/deduct-value", operationId: "deductVoucherValue" },
     scope: "vouchers",
     role: "cashier",
     byPin: true,
@@ -47,9 +47,9 @@ export const deductValue = operation
   .input(
     z.object({
       user: given.user,
-      voucher: required(id),
+      voucher: required(id).describe("The id of the voucher."),
       store: given.store,
-      value: required(amount),
+      value: required(amount).describe("The value to deduct."),
       invoice_number: given.invoice_number,
       channel: given.channel,
       request_id: given.request_id,

@@ -10,9 +10,11 @@ import {
 } from "../../wire/redemptions/customers-voucher.ts";
 import { given } from "../redemptions/given.ts";
 
-/** Accepted because clients send it, and ignored: a template has one picture. */
 const imageSize: Reader<null, number | string> = {
-  described: { type: ["string", "integer"] },
+  described: {
+    anyOf: [{ type: "integer" }, { type: "string" }],
+    description: "Accepted, and has no effect: a template has one picture.",
+  },
   read: () => null,
 };
 
@@ -41,12 +43,12 @@ export const details = operation
       invalid_voucher: "code",
       invalid_voucher_owner: "user",
     },
-    rest: { path: "/api/vouchers/details", methods: ["GET"] },
+    rest: { path: "/api/vouchers/details", operationId: "voucherDetails", methods: ["GET"] },
   })
   .input(
     z.object({
       user: given.user,
-      code: required(code),
+      code: required(code).describe("The code, in any letter case."),
       image_size: optional(imageSize),
       landscape_image_size: optional(imageSize),
     }),

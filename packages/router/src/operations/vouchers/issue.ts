@@ -8,7 +8,7 @@ import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { valueOfVoucher } from "../../wire/catalogue/value-of-voucher.ts";
 import { presentVouchersIssued, VouchersIssued } from "../../wire/catalogue/vouchers-issued.ts";
-import { id, reference, text, wholeNumber } from "../../wire/fields.ts";
+import { id, storeRef, text, userRef, wholeNumber } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
 import { withoutAbsent } from "../../without-absent.ts";
 
@@ -37,17 +37,21 @@ export const issue = operation
       required: "value",
       invalid: "start_date",
     },
-    rest: { path: "/api/vouchers/issue" },
+    rest: { path: "/api/vouchers/issue", operationId: "issueVouchers" },
   })
   .input(
     z.object({
-      user: required(reference),
-      voucher_template: required(id),
-      quantity: required(wholeNumber(1, mostOf.issuedToOne)),
-      start_date: optional(day),
-      notes: optional(text(mostOf.notes)),
-      value: optional(valueOfVoucher),
-      store: optional(reference),
+      user: required(userRef),
+      voucher_template: required(id).describe("The id of the template."),
+      quantity: required(wholeNumber(1, mostOf.issuedToOne)).describe("How many vouchers."),
+      start_date: optional(day).describe(
+        "The first day on which they are valid; today by default, in the store's time zone.",
+      ),
+      notes: optional(text(mostOf.notes)).describe("A note that the vouchers show."),
+      value: optional(valueOfVoucher).describe(
+        "The value of each, in place of the template's. Only if that is dynamic.",
+      ),
+      store: optional(storeRef),
     }),
   )
   .output(VouchersIssued)

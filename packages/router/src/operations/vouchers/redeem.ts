@@ -2,7 +2,7 @@ import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
-import { code, reference } from "../../wire/fields.ts";
+import { code, storeRef, userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
 import { presentVoucher, Voucher } from "../../wire/redemptions/voucher.ts";
@@ -27,7 +27,7 @@ export const redeem = operation
         voucher: { id: 24, name: "Free Kaya Bun", extra_data: {} },
       },
     },
-    rest: { path: "/api/vouchers/redeem" },
+    rest: { path: "/api/vouchers/redeem", operationId: "redeemVoucherCodeBrief" },
     scope: "redemptions",
     idempotent: true,
     replays: [replay(redeeming.keptVoucherCode, present)],
@@ -35,9 +35,9 @@ export const redeem = operation
   })
   .input(
     z.object({
-      identifier: required(reference),
-      voucher_code: required(code),
-      store: required(reference),
+      identifier: required(userRef),
+      voucher_code: required(code).describe("The code, in any letter case."),
+      store: required(storeRef),
       // not in the documented interface; accepted here because `by-voucher-code` accepts them
       request_id: given.request_id,
       channel: given.channel,
@@ -46,7 +46,7 @@ export const redeem = operation
   .output(
     z.object({
       redemption: RedemptionState,
-      voucher: Voucher.pick({ id: true, name: true, extra_data: true }),
+      voucher: Voucher.pick({ id: true, name: true, extra_data: true }).describe("The voucher."),
     }),
   )
   .mutation(async ({ ctx, input }) => {

@@ -1,7 +1,7 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { code, reference } from "../../wire/fields.ts";
+import { code, userRef } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
 import {
   presentVoucherValidated,
@@ -44,16 +44,16 @@ export const validate = operation
       invalid_voucher_owner: "user",
       too_many_attempts: "voucher_code",
     },
-    rest: { path: "/api/vouchers/validate", methods: ["GET"] },
+    rest: { path: "/api/vouchers/validate", operationId: "validateVoucher", methods: ["GET"] },
   })
   .input(
     z.object({
-      voucher_code: required(code),
+      voucher_code: required(code).describe("The code, in any letter case."),
       store: given.store,
-      user: optional(reference),
+      user: optional(userRef),
       channel: given.channel,
       // accepted because old clients send it; no rule uses it
-      transaction_value: optional(saleAmount),
+      transaction_value: optional(saleAmount).describe("Accepted, and has no effect."),
     }),
   )
   .output(VoucherValidatedAnswer)

@@ -11,6 +11,7 @@ import { forms, mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { reference } from "../fields.ts";
 import { type Described, Problem, type Reader } from "../reading.ts";
+import { idOf } from "../shown.ts";
 import { textProblem } from "../text.ts";
 
 /** Reads a string that a rule of the core checks. The string stays unchanged. */
@@ -32,14 +33,23 @@ function ruled(described: Described, check: (text: string) => Refusal | null) {
 export const day = ruled({ format: "date" }, checkDay);
 
 /** A time of day in the store's time zone. */
-export const timeOfDay = ruled({ pattern: forms.minute.source }, checkTimeOfDay);
+export const timeOfDay = ruled(
+  {
+    pattern: forms.minute.source,
+    description: "The time of day, `HH:MM`, in the store's time zone.",
+  },
+  checkTimeOfDay,
+);
 
 /** A phone number for the booking, local or international. The response repeats it as given. */
-export const phone = ruled({ maxLength: mostOf.code }, checkPhone);
+export const phone = ruled(
+  { maxLength: mostOf.code, description: "A phone number, local or international." },
+  checkPhone,
+);
 
 /** The guest's email or Member ID. A Member ID can also be a JSON number. */
 export const claim: Reader<number | string, number | string> = {
-  described: reference.described,
+  described: { ...reference.described, description: "The guest: an email or a Member ID." },
   trims: true,
   read: (value) => {
     const user = reference.read(value);
@@ -49,15 +59,20 @@ export const claim: Reader<number | string, number | string> = {
 };
 
 /** A booking as its guest sees it. The guest's email or Member ID is left out, because it is not verified. */
-export const Booking = z.object({
-  id: z.int(),
-  store: z.int(),
-  date: z.iso.date(),
-  time: z.string().regex(/^[0-9]{2}:[0-9]{2}:[0-9]{2}$/),
-  phone: z.string(),
-  number_of_people: z.int(),
-  status: z.enum(bookingStatuses),
-});
+export const Booking = z
+  .object({
+    id: idOf("the booking"),
+    store: idOf("the store"),
+    date: z.iso.date().describe("The day, in the store's calendar."),
+    time: z
+      .string()
+      .regex(/^[0-9]{2}:[0-9]{2}:[0-9]{2}$/)
+      .describe("The time of day in the store's time zone, `HH:MM:SS`."),
+    phone: z.string().describe("The phone number, as it was sent."),
+    number_of_people: z.int().describe("How many people come."),
+    status: z.enum(bookingStatuses).describe("The state of the booking."),
+  })
+  .meta({ id: "BookingOfGuest", description: "A table that a guest requested, as guests see it." });
 
 export function presentBooking(booking: AddedBooking): z.input<typeof Booking> {
   return {

@@ -6,39 +6,44 @@ import {
 } from "@stampbook/core/bookings";
 import { z } from "zod";
 import { ActorShown, presentActor } from "../history/actor.ts";
+import { CustomerNamed } from "../history/record.ts";
+import { secondsAt } from "../shown.ts";
 import { secondsOf, secondsOrNull } from "../values.ts";
 import { Booking } from "./booking.ts";
 
-const status = z.enum(bookingStatuses);
+const status = z.enum(bookingStatuses).describe("The state of the booking.");
 
 /** A booking as tokens with the scope `bookings` see it. Interface 3, section 2. */
 export const WholeBooking = Booking.extend({
-  store_code: z.string(),
-  store_name: z.string(),
-  /** As the guest gave it, never verified; or the name that staff entered. */
-  user: z.string(),
-  /** The name is null for tokens without the scope `members`. */
-  customer: z.object({ id: z.int(), name: z.string().nullable() }).nullable(),
-  notes: z.string(),
-  revision: z.int(),
-  /** The statuses that it may take. */
-  next: z.array(status),
-  created: z.int(),
-  /** When staff or a token changed it last. */
-  decided: z.int().nullable(),
-  decided_by: ActorShown.nullable(),
-});
+  store_code: z.string().describe("The code of the store."),
+  store_name: z.string().describe("The name of the store."),
+  user: z
+    .string()
+    .describe("As the guest gave it, never verified; or the name that staff entered."),
+  customer: CustomerNamed.nullable().describe("The customer. Null if nobody is known."),
+  notes: z.string().describe("A wish of the guest. May be empty."),
+  revision: z.int().describe("The number of the booking's state, which each change raises."),
+  next: z.array(status).describe("The states that it may take."),
+  created: secondsAt("When it was requested"),
+  decided: secondsAt("When staff or a token changed it last")
+    .nullable()
+    .describe("When staff or a token changed it last, in seconds since 1970."),
+  decided_by: ActorShown.nullable().describe("Who changed it last. Null if nobody did."),
+}).meta({ id: "Booking", description: "A table that a guest requested." });
 
 /** A change of a booking. */
-export const BookingChangeShown = z.object({
-  revision: z.int(),
-  status_before: status,
-  status,
-  /** What else changed: each field before and after. */
-  fields: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
-  by: ActorShown,
-  created: z.int(),
-});
+export const BookingChangeShown = z
+  .object({
+    revision: z.int().describe("The revision after the change."),
+    status_before: status.describe("The state before."),
+    status: status.describe("The state after."),
+    fields: z
+      .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+      .describe("What else changed: each field with its value before and after."),
+    by: ActorShown.describe("Who changed it."),
+    created: secondsAt("When it was changed"),
+  })
+  .meta({ id: "BookingChange", description: "A change of a booking." });
 
 export function presentWholeBooking(booking: ShownBooking): z.input<typeof WholeBooking> {
   const { store, customer, decidedBy } = booking;

@@ -1,23 +1,28 @@
 import type { Offers } from "@stampbook/core/redeeming";
 import { z } from "zod";
+import { levelName, memberId, stampsLeft } from "../shown.ts";
 import { presentOfferedReward, RewardInList } from "./reward-shown.ts";
 import { presentVoucherInList, VoucherInList } from "./voucher-in-list.ts";
 
 /** The answer of `/api/rewards`. */
-export const OffersAnswer = z.object({
-  rewards: z.array(RewardInList),
-  vouchers: z.array(VoucherInList),
-  /** Null without a user. `status` and `membership_status` are the level's name. */
-  customer: z
-    .object({
-      id: z.int(),
-      stamps: z.int(),
-      stamps_remaining: z.int(),
-      membership_status: z.string(),
-      status: z.string(),
-    })
-    .nullable(),
-});
+export const OffersAnswer = z
+  .object({
+    rewards: z.array(RewardInList).describe("The rewards, by id."),
+    vouchers: z
+      .array(VoucherInList)
+      .describe("The customer's vouchers, by id. Empty without a user."),
+    customer: z
+      .object({
+        id: memberId,
+        stamps: stampsLeft,
+        stamps_remaining: stampsLeft,
+        membership_status: levelName,
+        status: levelName,
+      })
+      .nullable()
+      .describe("The customer. Null without a user."),
+  })
+  .meta({ id: "Offers", description: "What can be redeemed." });
 
 export function presentOffers(offers: Offers): z.input<typeof OffersAnswer> {
   return {

@@ -2,35 +2,42 @@ import type { RewardDetail, RewardOffered, RewardShown } from "@stampbook/core/r
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
 import { presentReason, Reason } from "../redemptions/reason.ts";
+import { idOf } from "../shown.ts";
 
 /** A reward in the answer of `/api/rewards`. */
-export const RewardInList = z.object({
-  id: z.int(),
-  /** Empty if the reward has none. */
-  code: z.string(),
-  name: z.string(),
-  description: z.string(),
-  terms: z.string(),
-  /** The price of one; 0 for a flexible reward. */
-  stamps_to_redeem: z.int(),
-  /**
-   * 1 a product; 4 a voucher, which the reward issues; 5 flexible, the call that redeems it names the stamps.
-   */
-  type: z.literal([1, 4, 5]),
-  /** The type as a word. */
-  type_text: z.enum(["Product", "Voucher", "Flexible"]),
-  /** The name of the lowest level: rewards are open to every level. Null if the merchant has no levels. */
-  membership: z.string().nullable(),
-  image_url: z.string(),
-  landscape_url: z.string().nullable(),
-  price: z.number().nullable(),
-  merchant_code: z.null(),
-  extra_data: ExtraDataShown,
-  /** Null unless both a user and a store were sent. */
-  redeemable: z.boolean().nullable(),
-  reason: Reason,
-  is_visible: z.boolean(),
-});
+export const RewardInList = z
+  .object({
+    id: idOf("the reward"),
+    code: z.string().describe("Empty if the reward has none."),
+    name: z.string().describe("The name of the reward."),
+    description: z.string().describe("Empty if the reward has none."),
+    terms: z.string().describe("The terms and conditions. Empty if the reward has none."),
+    stamps_to_redeem: z.int().describe("The price of one in stamps; 0 for a flexible reward."),
+    type: z
+      .literal([1, 4, 5])
+      .describe(
+        "1 a product; 4 a voucher, which the reward issues; 5 flexible: the call that redeems it names the stamps.",
+      ),
+    type_text: z.enum(["Product", "Voucher", "Flexible"]).describe("The type as a word."),
+    membership: z
+      .string()
+      .nullable()
+      .describe(
+        "The name of the lowest level: rewards are open to every level. Null if the merchant has no levels.",
+      ),
+    image_url: z.string().describe("The address of its picture. Empty if it has none."),
+    landscape_url: z.string().nullable().describe("The address of its wide picture, if any."),
+    price: z.number().nullable().describe("What it costs without stamps, if that is known."),
+    merchant_code: z.null().describe("Always null."),
+    extra_data: ExtraDataShown.describe("The merchant's own data about the reward."),
+    redeemable: z
+      .boolean()
+      .nullable()
+      .describe("Whether the customer could redeem it now. Null without a user or a store."),
+    reason: Reason,
+    is_visible: z.boolean().describe("Whether the merchant wants it to be shown to customers."),
+  })
+  .meta({ id: "Reward", description: "A reward of the catalog." });
 
 export function presentOfferedReward(reward: RewardOffered): z.input<typeof RewardInList> {
   return { ...presentShown(reward), ...presentRedeemable(reward.reason) };
@@ -38,15 +45,13 @@ export function presentOfferedReward(reward: RewardOffered): z.input<typeof Rewa
 
 /** The answer of `/api/rewards/{reward_code}`. */
 export const RewardInDetail = RewardInList.extend({
-  available_at: z.array(z.string()),
-  is_active: z.boolean(),
-  /** Always false: a reward belongs to one merchant. */
-  is_cross_promo: z.literal(false),
-  /** Always empty: a reward has the picture in `image_url`, and no page of its own. */
-  picture_url: z.literal(""),
-  get_absolute_url: z.literal(""),
-  redemption_url: z.literal(""),
-});
+  available_at: z.array(z.string()).describe("The names of the stores that have it."),
+  is_active: z.boolean().describe("Whether it can be redeemed."),
+  is_cross_promo: z.literal(false).describe("Always false: a reward belongs to one merchant."),
+  picture_url: z.literal("").describe("Always empty: the picture is in `image_url`."),
+  get_absolute_url: z.literal("").describe("Always empty: a reward has no page of its own."),
+  redemption_url: z.literal("").describe("Always empty: a reward has no page of its own."),
+}).meta({ id: "RewardInDetail", description: "A reward of the catalog, with its stores." });
 
 export function presentRewardDetail(reward: RewardDetail): z.input<typeof RewardInDetail> {
   return {

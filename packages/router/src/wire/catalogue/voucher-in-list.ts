@@ -1,26 +1,26 @@
 import type { HeldVoucherListed } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
+import { codeIfSeen, expiresOn, VoucherConstraint } from "../redemptions/voucher-parts.ts";
+import { idOf } from "../shown.ts";
 import { presentLastMinute } from "./last-minute.ts";
 
 /** A customer's voucher in the answer of `/api/rewards`. */
-export const VoucherInList = z.object({
-  id: z.int(),
-  /** Absent for tokens without the scope `vouchers`. */
-  code: z.string().optional(),
-  name: z.string(),
-  type: z.literal("voucher"),
-  quantity: z.literal(1),
-  image_url: z.string(),
-  /** Always null: templates have one picture. */
-  landscape_url: z.null(),
-  terms: z.string(),
-  /** The last minute in which it is valid, `D-MM-YYYY HH:MM`; null if it has no end. */
-  expires_on: z.string().nullable(),
-  extra_data: ExtraDataShown,
-  /** The channels to which the voucher is limited; empty means all. */
-  constraint: z.object({ channels: z.array(z.int()) }),
-});
+export const VoucherInList = z
+  .object({
+    id: idOf("the voucher"),
+    code: codeIfSeen,
+    name: z.string().describe("The name of the voucher."),
+    type: z.literal("voucher").describe("Always `voucher`."),
+    quantity: z.literal(1).describe("Always 1."),
+    image_url: z.string().describe("The address of its picture. Empty if it has none."),
+    landscape_url: z.null().describe("Always null: a template has one picture."),
+    terms: z.string().describe("The terms and conditions. Empty if it has none."),
+    expires_on: expiresOn,
+    extra_data: ExtraDataShown.describe("The data of the voucher's template."),
+    constraint: VoucherConstraint,
+  })
+  .meta({ id: "VoucherInList", description: "A voucher that a customer holds." });
 
 export function presentVoucherInList(voucher: HeldVoucherListed): z.input<typeof VoucherInList> {
   const { id, code, endDate, channels, template } = voucher;

@@ -8,9 +8,17 @@ import { optional, Problem, type Reader, required } from "../reading.ts";
 const { shortest, longest } = passwordLength;
 
 /** An existing password. An imported password may be longer than a new password can be. */
-export const secretPassword: Reader<Secret, string> = kept(2 * longest, { type: "string" });
+export const secretPassword: Reader<Secret, string> = kept(2 * longest, {
+  type: "string",
+  description: "The customer's password.",
+});
 
-const described = { type: "string", minLength: shortest, maxLength: longest };
+const described = {
+  type: "string",
+  minLength: shortest,
+  maxLength: longest,
+  description: `The new password: ${shortest} to ${longest} characters.`,
+};
 
 /**
  * A new password. Allows all characters that the database can store. If the password is too long, the refusal

@@ -1,13 +1,17 @@
 import type { Actor } from "@stampbook/core/audit";
 import { z } from "zod";
 
-/** Who did something. The id of a token is a number, the id of a person a text. */
-export const ActorShown = z.object({
-  kind: z.enum(["token", "staff", "guest", "service"]),
-  id: z.union([z.int(), z.string()]),
-  /** Null if the token or the person no longer exists, and for the service. */
-  name: z.string().nullable(),
-});
+/** Who did something. */
+export const ActorShown = z
+  .object({
+    kind: z.enum(["token", "staff", "guest", "service"]).describe("What kind of caller it was."),
+    id: z.union([z.int(), z.string()]).describe("The id: of a token a number, of a person a text."),
+    name: z
+      .string()
+      .nullable()
+      .describe("Null if the token or the person no longer exists, and for the service."),
+  })
+  .meta({ id: "Actor", description: "Who did something." });
 
 export function presentActor({ kind, id, name }: Actor): z.input<typeof ActorShown> {
   return { kind, id: kind === "token" ? Number(id) : id, name };

@@ -5,13 +5,16 @@ import { isDay, mostOf } from "@stampbook/core/limits";
 import type { Page, Place } from "@stampbook/core/paging";
 import { z } from "zod";
 import { alike } from "../../idempotency.ts";
-import { text, wholeNumber } from "../fields.ts";
+import { perPage, text, wholeNumber } from "../fields.ts";
 import { optional, withDefault } from "../reading.ts";
+import { hasNext } from "../shown.ts";
 
 /** The parameters of a page of a list by time. Interface 3, section 1. */
 export const pageFields = {
-  per_page: withDefault(wholeNumber(1, mostOf.periodPage), 20),
-  cursor: optional(text(mostOf.cursor)),
+  per_page: withDefault(wholeNumber(1, mostOf.periodPage), 20).describe(perPage),
+  cursor: optional(text(mostOf.cursor)).describe(
+    "The `next_cursor` of the page before, with the same filters and the same order.",
+  ),
 };
 
 /** The input of a list: its page, and its filters with its order. */
@@ -55,7 +58,13 @@ function digestOf(list: string, { per_page: _, cursor: __, ...filters }: Listed)
 }
 
 /** The keys of an answer that say whether there is a next page, and where it begins. */
-export const NextPage = { has_next: z.boolean(), next_cursor: z.string().nullable() };
+export const NextPage = {
+  has_next: hasNext,
+  next_cursor: z
+    .string()
+    .nullable()
+    .describe("The `cursor` of the next page. Null on the last one."),
+};
 
 export function presentNext(list: string, input: Listed, { next }: Page<unknown>) {
   const written = next && JSON.stringify([digestOf(list, input), next.key, next.id]);

@@ -1,21 +1,19 @@
 import type { KnownCaller } from "@stampbook/core/context";
 import { showCodes } from "@stampbook/core/vouchers";
 import { z } from "zod";
-
-/** The code of a voucher. */
-export const codeIfSeen = z
-  .string()
-  .optional()
-  .meta({ description: "Absent for vouchers if the token lacks the scope `vouchers`." });
+import { codeIfSeen, isActive } from "../redemptions/voucher-parts.ts";
+import { idOf } from "../shown.ts";
 
 /** A voucher that a redemption or a sale issued, or that replaces another. */
-export const NamedVoucher = z.object({
-  id: z.int(),
-  code: codeIfSeen,
-  name: z.string(),
-  is_active: z.boolean(),
-  is_redeemed: z.boolean(),
-});
+export const NamedVoucher = z
+  .object({
+    id: idOf("the voucher"),
+    code: codeIfSeen,
+    name: z.string().describe("The name of the voucher."),
+    is_active: isActive,
+    is_redeemed: z.boolean().describe("Whether it was redeemed."),
+  })
+  .meta({ id: "VoucherNamed", description: "A voucher that was issued." });
 
 type Named = {
   readonly id: number;

@@ -6,7 +6,13 @@ import { day } from "../sale/day.ts";
 import { moment } from "../sale/moment.ts";
 
 /** The parameters of a period. */
-export const periodFields = { date: optional(day), from: optional(moment), to: optional(moment) };
+export const periodFields = {
+  date: optional(day).describe("A business day, in place of `from` and `to`."),
+  from: optional(moment).describe("The beginning of the period, included. ISO 8601."),
+  to: optional(moment).describe(
+    `The end of the period, not included, at most ${mostOf.periodDays} days later. ISO 8601; now by default.`,
+  ),
+};
 
 const needed = new Problem("required", "A date, from or invoice_number is expected.");
 const fromNeeded = new Problem("required", "This field is required.");

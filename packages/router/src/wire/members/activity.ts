@@ -1,159 +1,151 @@
-import type { Merchant } from "@stampbook/core/context";
-import type { Activity as Domain } from "@stampbook/core/members";
-import { channelNames } from "@stampbook/core/vouchers";
 import { z } from "zod";
-import { displayNameOf } from "../stores/store.ts";
-import { secondsOf } from "../values.ts";
+import { invoiceNumber } from "../sale/sale-shown.ts";
+import { idOf, secondsAt } from "../shown.ts";
 
-const status = z.literal([1, 2]);
-const channel = z.string().nullable();
-const Sale = z.object({ id: z.int(), invoice_number: z.string() });
+const status = z.literal([1, 2]).describe("1 Created, 2 Canceled.");
+const channel = z.string().nullable().describe("The name of the channel. Null if none was sent.");
+const Sale = z
+  .object({ id: idOf("the sale"), invoice_number: invoiceNumber })
+  .meta({ id: "SaleNamed", description: "A sale by its id and invoice number." });
+const noneYet = z.literal(0).describe("Always 0.");
+const name = z.string().describe("What it is called, such as `Transaction #9`.");
+
+const common = {
+  id: idOf("the activity"),
+  created: secondsAt("The time of the activity"),
+  notes: z.string().describe("A text about it. Never a reason that staff gave."),
+  merchant: z
+    .object({ id: idOf("the merchant"), name: z.string().describe("The name of the merchant.") })
+    .describe("The merchant."),
+  store: z
+    .object({
+      name: z.string().describe("The code of the store."),
+      display_name: z.string().describe("The name that customers see."),
+    })
+    .optional()
+    .describe("The store. Absent without one."),
+};
+
+/** An activity of one of the types, with what only it has. */
+const activityOf = <Type extends z.ZodType, Shape extends z.ZodRawShape>(
+  type: Type,
+  shape: Shape,
+  meta: { readonly id: string; readonly description: string },
+) => z.object({ ...common, type: type.describe("The type of the activity."), ...shape }).meta(meta);
+
+const SaleActivity = activityOf(
+  z.literal(0),
+  {
+    transaction: z
+      .object({
+        stamps: z.int().describe("The stamps that it earned."),
+        name,
+        status,
+        invoice_number: invoiceNumber,
+        channel,
+      })
+      .describe("The sale."),
+  },
+  { id: "SaleActivity", description: "A sale." },
+);
+
+const RedemptionActivity = activityOf(
+  z.literal(1),
+  {
+    redemption: z
+      .object({ stamps: z.int().describe("The stamps that it cost."), name, status, channel })
+      .describe("The redemption."),
+  },
+  { id: "RedemptionActivity", description: "A redemption." },
+);
+
+const AwardActivity = activityOf(
+  z.literal(2),
+  {
+    award: z
+      .object({ stamps: z.int().describe("The stamps that were given."), name, status })
+      .describe("The award."),
+  },
+  { id: "AwardActivity", description: "Stamps that were given." },
+);
+
+const LevelActivity = activityOf(
+  z.literal([5, 6, 12]),
+  { stamps: noneYet },
+  {
+    id: "LevelActivity",
+    description: "Another level: 5 raised, 6 lowered, 12 set by hand. `notes` says which.",
+  },
+);
+
+const RegistrationActivity = activityOf(
+  z.literal(9),
+  {},
+  { id: "RegistrationActivity", description: "The customer's registration." },
+);
+
+const DeductionActivity = activityOf(
+  z.literal(10),
+  {
+    stamps_deduction: z
+      .object({
+        stamps: z.int().describe("The stamps that were taken."),
+        status,
+        notes: z.string().describe("The notes of the deduction."),
+      })
+      .describe("The deduction."),
+  },
+  { id: "DeductionActivity", description: "Stamps that were taken." },
+);
+
+const ModificationActivity = activityOf(
+  z.literal(11),
+  {
+    transaction_modification: z
+      .object({
+        root_transaction: Sale,
+        original_transaction: Sale,
+        modified_transaction: Sale,
+        id: idOf("the modification"),
+        created: secondsAt("The time of the modification"),
+        stamps_delta: z.int().describe("What the stamps changed by."),
+        stamps_delta_override: z.null().describe("Always null."),
+        stamps_refund_from_payments: noneYet,
+        total_stamps_delta: z.int().describe("What the stamps changed by."),
+        subtotal_delta: z.number().describe("What the subtotal changed by."),
+        grand_total_delta: z.number().describe("What the total changed by."),
+        stamps_taken: z.int().describe("The stamps that were taken back."),
+        stamps_owed_delta: noneYet,
+        stamps_let_go: noneYet,
+        return_invoice_number: z.null().describe("Always null."),
+        invoice_number: invoiceNumber,
+        channel,
+      })
+      .describe("The modification. There is one sale, so all three name it."),
+  },
+  { id: "ModificationActivity", description: "What was taken off a sale." },
+);
+
+const ExpiryActivity = activityOf(
+  z.literal(15),
+  { expired_stamps: z.int().describe("The stamps that expired.") },
+  { id: "ExpiryActivity", description: "Stamps that expired." },
+);
 
 /** An activity of a customer. Its `type` says which further key it has. */
-export const Activity = z.object({
-  id: z.int(),
-  /**
-   * 0 sale, 1 redemption, 2 stamps given, 5 level raised, 6 level lowered, 9 registration, 10 stamps taken,
-   * 11 sale modified, 12 level set by hand, 15 stamps expired
-   */
-  type: z.literal([0, 1, 2, 5, 6, 9, 10, 11, 12, 15]),
-  /** In seconds since 1970. */
-  created: z.int(),
-  notes: z.string(),
-  merchant: z.object({ id: z.int(), name: z.string() }),
-  /** `name` is the store's code. Absent without a store. */
-  store: z.object({ name: z.string(), display_name: z.string() }).optional(),
-  transaction: z
-    .object({
-      stamps: z.int(),
-      name: z.string(),
-      status,
-      invoice_number: z.string(),
-      channel,
-    })
-    .optional(),
-  redemption: z.object({ stamps: z.int(), name: z.string(), status, channel }).optional(),
-  award: z.object({ stamps: z.int(), name: z.string(), status }).optional(),
-  /** 0 for changes of the level. */
-  stamps: z.literal(0).optional(),
-  stamps_deduction: z.object({ stamps: z.int(), status, notes: z.string() }).optional(),
-  /** Amounts and stamps are differences. There is one sale, so all three have its id. */
-  transaction_modification: z
-    .object({
-      root_transaction: Sale,
-      original_transaction: Sale,
-      modified_transaction: Sale,
-      id: z.int(),
-      created: z.int(),
-      stamps_delta: z.int(),
-      stamps_delta_override: z.null(),
-      stamps_refund_from_payments: z.literal(0),
-      total_stamps_delta: z.int(),
-      subtotal_delta: z.number(),
-      grand_total_delta: z.number(),
-      stamps_taken: z.int(),
-      stamps_owed_delta: z.literal(0),
-      stamps_let_go: z.literal(0),
-      return_invoice_number: z.null(),
-      invoice_number: z.string(),
-      channel,
-    })
-    .optional(),
-  expired_stamps: z.int().optional(),
-});
-
-type Shown = z.input<typeof Activity>;
-type Own = Partial<Shown> & Pick<Shown, "type">;
-
-export function presentActivity(
-  activity: Domain,
-  { id: merchantId, name: merchantName }: Pick<Merchant, "id" | "name">,
-): Shown {
-  const { id, createdAt, store } = activity;
-  return {
-    id,
-    created: secondsOf(createdAt),
-    notes: "",
-    merchant: { id: merchantId, name: merchantName },
-    ...(store && { store: { name: store.code, display_name: displayNameOf(store) } }),
-    ...ownOf(activity),
-  };
-}
-
-/** The type of an activity, and the keys that only this type has. */
-function ownOf(activity: Domain): Own {
-  switch (activity.kind) {
-    case "sale": {
-      const { id, stamps, status, invoiceNumber, channel } = activity.detail;
-      const name = `Transaction #${id}`;
-      const shown = { stamps, name, status: statusOf(status), channel: textOf(channel) };
-      return { type: 0, transaction: { ...shown, invoice_number: invoiceNumber } };
-    }
-    case "redemption": {
-      const { stamps, name, status, channel } = activity.detail;
-      const shown = { stamps, name, status: statusOf(status), channel: textOf(channel) };
-      return { type: 1, redemption: shown };
-    }
-    case "award": {
-      const { id, stamps, status } = activity.detail;
-      return { type: 2, award: { stamps, name: `Award #${id}`, status: statusOf(status) } };
-    }
-    case "adjustment": {
-      const { id, delta } = activity.detail;
-      return delta > 0
-        ? { type: 2, award: { stamps: delta, name: `Adjustment #${id}`, status: 1 } }
-        : { type: 10, stamps_deduction: { stamps: -delta, status: 1, notes: "" } };
-    }
-    case "level":
-      return levelOf(activity.detail);
-    case "registration":
-      return { type: 9 };
-    case "deduction":
-      return { type: 10, stamps_deduction: { ...activity.detail, status: 1 } };
-    case "modification":
-      return modificationOf(activity);
-    case "expiry":
-      return { type: 15, expired_stamps: activity.detail.stamps };
-  }
-}
-
-type Of<Kind extends Domain["kind"]> = Extract<Domain, { readonly kind: Kind }>;
-
-function levelOf({ from, to, name, isByHand }: Of<"level">["detail"]): Own {
-  if (isByHand) return { type: 12, stamps: 0, notes: `Overridden to ${name}` };
-  return to > from
-    ? { type: 5, stamps: 0, notes: `Upgraded to ${name}` }
-    : { type: 6, stamps: 0, notes: `Downgraded to ${name}` };
-}
-
-function modificationOf({ createdAt, detail }: Of<"modification">): Own {
-  const { id, sale, invoiceNumber, channel, total, subtotal, stamps } = detail;
-  const transaction = { id: sale, invoice_number: invoiceNumber };
-  return {
-    type: 11,
-    transaction_modification: {
-      root_transaction: transaction,
-      original_transaction: transaction,
-      modified_transaction: transaction,
-      id,
-      created: secondsOf(createdAt),
-      stamps_delta: stamps,
-      stamps_delta_override: null,
-      stamps_refund_from_payments: 0,
-      total_stamps_delta: stamps,
-      subtotal_delta: Number(subtotal),
-      grand_total_delta: Number(total),
-      stamps_taken: -stamps,
-      stamps_owed_delta: 0,
-      stamps_let_go: 0,
-      return_invoice_number: null,
-      invoice_number: invoiceNumber,
-      channel: textOf(channel),
-    },
-  };
-}
-
-const statusOf = (status: "Created" | "Canceled"): 1 | 2 => (status === "Created" ? 1 : 2);
-
-const textOf = (channel: number | null) =>
-  channel === null ? null : (channelNames[channel] ?? null);
+export const Activity = z
+  .discriminatedUnion("type", [
+    SaleActivity,
+    RedemptionActivity,
+    AwardActivity,
+    LevelActivity,
+    RegistrationActivity,
+    DeductionActivity,
+    ModificationActivity,
+    ExpiryActivity,
+  ])
+  .meta({
+    id: "Activity",
+    description:
+      "Something that happened to a customer. `type`: 0 sale, 1 redemption, 2 stamps given, 5 level raised, 6 level lowered, 9 registration, 10 stamps taken, 11 sale modified, 12 level set by hand, 15 stamps expired.",
+  });

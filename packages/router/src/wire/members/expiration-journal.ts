@@ -1,12 +1,18 @@
 import type { ExpiringStamps } from "@stampbook/core/members";
 import { z } from "zod";
+import { idOf } from "../shown.ts";
 
 /** The unspent stamps of one sale, award or other gain, and the last day on which they can be spent. */
-export const ExpirationJournal = z.object({
-  id: z.int(),
-  stamps_to_expire: z.int(),
-  expiration_date: z.iso.date(),
-});
+export const ExpirationJournal = z
+  .object({
+    id: idOf("the gain"),
+    stamps_to_expire: z.int().describe("The stamps of this gain that are not spent."),
+    expiration_date: z.iso.date().describe("The last day on which they can be spent."),
+  })
+  .meta({
+    id: "ExpiringStamps",
+    description: "The unspent stamps of one sale, award or other gain.",
+  });
 
 export function presentJournal({
   number,

@@ -1,33 +1,24 @@
 import { type Customer, type Membership, membershipStatusName } from "@stampbook/core/customers";
 import type { Member, MemberSuggested } from "@stampbook/core/members";
 import { z } from "zod";
+import { MembershipWithStatusCode, since } from "../membership.ts";
+import { balance, birthday, memberId, levelName as nameOfLevel, stampsLeft } from "../shown.ts";
+import { User as ShownUser } from "./user.ts";
 
 // Absent phones, emails and addresses are "" here, and an unknown birthday is null, because clients rely on
 // both. Interface 2, section 5.
 
-/** The membership of a member in full. `status` is the level's code. */
-export const MemberMembership = z.object({
-  id: z.int(),
-  tags: z.array(z.string()),
-  status: z.int(),
-  /** The level's name, like `level_text`. */
-  status_text: z.string(),
-  level: z.int(),
-  level_text: z.string(),
-  member_status: z.enum(["Active", "Inactive", "Suspended"]),
-  stamps: z.int(),
-  stamps_remaining: z.int(),
-  stamps_owed: z.int(),
-  balance: z.number(),
-  is_blocked: z.boolean(),
-  redemption_allowed: z.boolean(),
-  referral_code: z.string(),
-  start_date: z.iso.date().nullable(),
-  created: z.iso.date(),
-  allow_newsletters: z.boolean(),
-  allow_sms_marketing: z.boolean(),
-  allow_whatsapp_marketing: z.boolean(),
-  primary_card: z.null(),
+const { shape: shownUser } = ShownUser;
+
+/** The membership of a member in full. */
+export const MemberMembership = MembershipWithStatusCode.extend({
+  allow_newsletters: z.boolean().describe("Whether the member wants newsletters."),
+  allow_sms_marketing: z.boolean().describe("Whether the member wants offers by SMS."),
+  allow_whatsapp_marketing: z.boolean().describe("Whether the member wants offers by WhatsApp."),
+  primary_card: z.null().describe("Always null."),
+}).meta({
+  id: "MembershipInFull",
+  description: "A membership with what the member agreed to; `status` is the level's code.",
 });
 
 export function presentMemberMembership(member: Member): z.input<typeof MemberMembership> {
@@ -56,32 +47,44 @@ export function presentMemberMembership(member: Member): z.input<typeof MemberMe
   };
 }
 
+const memberIds = z
+  .array(z.string())
+  .min(1)
+  .describe("The Member IDs, the primary one first. If the member has none, the id as a text.");
+const primaryId = z.string().describe("The first of `member_ids`.");
+
 /** A member's own data in full. */
-export const MemberUser = z.object({
-  id: z.string(),
-  name: z.string(),
-  gender: z.string(),
-  address: z.string(),
-  is_active: z.boolean(),
-  email: z.string(),
-  phone: z.string(),
-  picture_url: z.string().nullable(),
-  birthday: z.iso.date().nullable(),
-  postal_code: z.string(),
-  email_is_verified: z.boolean(),
-  phone_is_verified: z.boolean(),
-  notes: z.string(),
-  member_ids: z.array(z.string()).min(1),
-  primary_membership_id: z.string(),
-  primary_member_id: z.string(),
-  has_pin: z.boolean(),
-  pin_is_blocked: z.boolean(),
-  has_password: z.boolean(),
-  protected_redemption: z.boolean(),
-  registration_status: z.enum(["Full", "Partial"]),
-  is_anonymized: z.boolean(),
-  referral_code: z.string(),
-});
+export const MemberUser = z
+  .object({
+    id: z.string().describe("The id of the customer, as a text."),
+    name: shownUser.name,
+    gender: shownUser.gender,
+    address: shownUser.address,
+    is_active: shownUser.is_active,
+    email: z.string().describe("Empty if the member has none."),
+    phone: z.string().describe("The mobile number in E.164. Empty if the member has none."),
+    picture_url: shownUser.picture_url,
+    birthday,
+    postal_code: z.string().describe("Empty if it is not known."),
+    email_is_verified: z.boolean().describe("Whether the member proved to read this email."),
+    phone_is_verified: z.boolean().describe("Whether the member proved to hold this number."),
+    notes: z.string().describe("The merchant's notes about the member."),
+    member_ids: memberIds,
+    primary_membership_id: primaryId,
+    primary_member_id: primaryId,
+    has_pin: z.boolean().describe("Whether the member has a PIN."),
+    pin_is_blocked: z.boolean().describe("Whether wrong PINs blocked the PIN."),
+    has_password: z.boolean().describe("Whether the member has a password."),
+    protected_redemption: z
+      .boolean()
+      .describe("Whether redemptions need the member's PIN: `redemptions/authorize`."),
+    registration_status: z
+      .enum(["Full", "Partial"])
+      .describe("Partial: registered by an email or a number alone, without a name."),
+    is_anonymized: z.boolean().describe("Always false: look-ups find no anonymized customers."),
+    referral_code: since.referral_code,
+  })
+  .meta({ id: "User", description: "A member's own data." });
 
 export function presentMemberUser(member: Member): z.input<typeof MemberUser> {
   const { customer, membership, memberIds } = member;
@@ -113,11 +116,11 @@ export function presentMemberUser(member: Member): z.input<typeof MemberUser> {
 
 /** The user of `partial-registration`: the id is a number, and what is unknown is null. */
 export const PartialUser = MemberUser.extend({
-  id: z.int(),
-  gender: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-});
+  id: memberId,
+  gender: z.string().nullable().describe("Null if it is not known."),
+  email: shownUser.email,
+  phone: shownUser.phone,
+}).meta({ id: "PartialUser", description: "A member's own data; what is unknown is null." });
 
 export function presentPartialUser(member: Member): z.input<typeof PartialUser> {
   const { id, gender, email, mobileNumber } = member.customer;
@@ -130,20 +133,22 @@ export function presentPartialUser(member: Member): z.input<typeof PartialUser> 
   };
 }
 
-/** A member as one flat object. `gender` is 1 for male, 2 for female, or null. */
+const identifier = z.string().describe("The email, else the mobile number, else the Member ID.");
+
+/** A member as one flat object. */
 export const FlatMember = z.object({
-  id: z.int(),
-  name: z.string(),
-  birthday: z.iso.date().nullable(),
-  stamps: z.int(),
-  email: z.string(),
-  identifier: z.string(),
-  is_active: z.boolean(),
-  member_ids: z.array(z.string()).min(1),
-  gender: z.int().nullable(),
-  phone: z.string(),
-  address: z.string(),
-  balance: z.number(),
+  id: memberId,
+  name: shownUser.name,
+  birthday,
+  stamps: stampsLeft,
+  email: MemberUser.shape.email,
+  identifier,
+  is_active: shownUser.is_active,
+  member_ids: memberIds,
+  gender: z.int().nullable().describe("1 male, 2 female, null if it is not known."),
+  phone: MemberUser.shape.phone,
+  address: shownUser.address,
+  balance,
 });
 
 export function presentFlatMember({
@@ -166,7 +171,10 @@ export function presentFlatMember({
 }
 
 /** The answer of `status`: the flat member with the level's name. */
-export const MemberStatus = FlatMember.extend({ membership_status: z.string() });
+export const MemberStatus = FlatMember.extend({ membership_status: nameOfLevel }).meta({
+  id: "MemberStatus",
+  description: "A member as one flat object.",
+});
 
 export function presentMemberStatus(member: Member): z.input<typeof MemberStatus> {
   return { ...presentFlatMember(member), membership_status: levelName(member.membership) };
@@ -176,9 +184,9 @@ export function presentMemberStatus(member: Member): z.input<typeof MemberStatus
  * A member in the answer of `suggestions`: the flat member with the level's name and the primary Member ID.
  */
 export const MemberSuggestion = FlatMember.extend({
-  membership: z.string(),
-  member_id: z.string(),
-});
+  membership: nameOfLevel,
+  member_id: primaryId,
+}).meta({ id: "MemberSuggestion", description: "A member whom a search found." });
 
 export function presentSuggestion(member: MemberSuggested): z.input<typeof MemberSuggestion> {
   return {
@@ -189,16 +197,18 @@ export function presentSuggestion(member: MemberSuggested): z.input<typeof Membe
 }
 
 /** A member in short, in the answers of `/api/memberships/register` and `/api/memberships/change`. */
-export const MemberBrief = z.object({
-  id: z.int(),
-  name: z.string(),
-  email: z.string(),
-  identifier: z.string(),
-  member_id: z.string(),
-  phone: z.string(),
-  birthday: z.iso.date().nullable(),
-  gender: z.string(),
-});
+export const MemberBrief = z
+  .object({
+    id: memberId,
+    name: shownUser.name,
+    email: MemberUser.shape.email,
+    identifier,
+    member_id: primaryId,
+    phone: MemberUser.shape.phone,
+    birthday,
+    gender: shownUser.gender,
+  })
+  .meta({ id: "MemberBrief", description: "A member in short." });
 
 export function presentMemberBrief({
   customer,

@@ -1,24 +1,26 @@
 import type { LevelProgress, SpendingRequirement } from "@stampbook/core/members";
 import { z } from "zod";
 
-/**
- * The spending that a member still needs. `next_level` is the name of the level that the member reaches with
- * it, or falls to without it, and `next_level_code` its code.
- */
-const Requirement = z.object({
-  spending_requirement: z.number(),
-  deadline: z.iso.date().nullable(),
-  next_level: z.string(),
-  next_level_code: z.int(),
-});
+/** The spending that a member still needs. */
+const Requirement = z
+  .object({
+    spending_requirement: z.number().describe("The spending that is missing."),
+    deadline: z.iso.date().nullable().describe("The last day that counts. Null for no limit."),
+    next_level: z
+      .string()
+      .describe("The level that the member reaches with the spending, or falls to without it."),
+    next_level_code: z.int().describe("The code of that level."),
+  })
+  .meta({ id: "SpendingRequirement", description: "The spending that a member still needs." });
 
-/**
- * The spending needed to reach the next level, and to keep the current one. `upgrade_requirement` is null if
- * spending reaches no higher level, `downgrade_requirement` if low spending cannot lower the level.
- */
+/** The spending needed to reach the next level, and to keep the current one. */
 export const Requirements = z.object({
-  upgrade_requirement: Requirement.nullable(),
-  downgrade_requirement: Requirement.nullable(),
+  upgrade_requirement: Requirement.nullable().describe(
+    "What reaches the next level. Null if spending reaches no higher one.",
+  ),
+  downgrade_requirement: Requirement.nullable().describe(
+    "What keeps the level. Null if low spending cannot lower it.",
+  ),
 });
 
 export function presentRequirements({

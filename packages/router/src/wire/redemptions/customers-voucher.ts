@@ -1,17 +1,32 @@
 import type { Merchant } from "@stampbook/core/context";
 import type { CustomersVoucher as Domain } from "@stampbook/core/history";
 import { z } from "zod";
+import { secondsAt } from "../shown.ts";
 import { secondsOf } from "../values.ts";
 import { HeldVoucher, presentHeldVoucher } from "./held-voucher.ts";
 
-/** The answer of `vouchers/details`. Times are in seconds since 1970. */
+const ValueEntry = z
+  .object({
+    cause: z.string().describe("What changed the value, such as `opening` or `deduction`."),
+    delta: z.number().describe("What the value changed by."),
+    created: secondsAt("The time of the change"),
+  })
+  .meta({ id: "ValueEntry", description: "A change of a voucher's value." });
+
+/** The answer of `vouchers/details`. */
 export const CustomersVoucher = HeldVoucher.extend({
-  /** The first of these that applies: `redeemed`, `withdrawn`, `ended`, `not_started`, `open`. */
-  state: z.enum(["open", "not_started", "ended", "redeemed", "withdrawn"]),
-  redeemed: z.int().nullable(),
-  /** Empty unless the value is dynamic. */
-  value_entries: z.array(z.object({ cause: z.string(), delta: z.number(), created: z.int() })),
-});
+  state: z
+    .enum(["open", "not_started", "ended", "redeemed", "withdrawn"])
+    .describe(
+      "The first of these that applies: `redeemed`, `withdrawn`, `ended`, `not_started`, `open`.",
+    ),
+  redeemed: secondsAt("The time of the redemption")
+    .nullable()
+    .describe("When it was redeemed, in seconds since 1970. Null if it was not."),
+  value_entries: z
+    .array(ValueEntry)
+    .describe("The changes of the value. Empty unless it can be deducted in parts."),
+}).meta({ id: "VoucherInDetail", description: "A voucher of a customer." });
 
 const states = {
   open: "open",

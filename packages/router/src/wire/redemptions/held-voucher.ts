@@ -2,42 +2,41 @@ import type { Merchant } from "@stampbook/core/context";
 import type { HeldVoucherListed } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
+import { endDate, idOf, remainingValue, startDate, voucherValue } from "../shown.ts";
 import { numberOf } from "../values.ts";
+import { codeIfSeen, isActive, templateTexts, VoucherConstraint } from "./voucher-parts.ts";
+
+const VoucherTemplate = z
+  .object({
+    id: idOf("the template"),
+    name: z.string().describe("The name of the voucher."),
+    ...templateTexts,
+    extra_data: ExtraDataShown.describe("The merchant's own data about the template."),
+    type: z.literal([2, 7]).describe("2 a regular voucher; 7 one of a job's generated codes."),
+    landscape_picture_url: z.null().describe("Always null: a template has one picture."),
+    merchant_id: idOf("the merchant"),
+    merchant_code: z.literal("").describe("Always empty: merchants have no codes."),
+    usable_in_merchant_ids: z.array(z.int()).describe("Only the id of the merchant."),
+  })
+  .meta({ id: "VoucherTemplate", description: "What a voucher was made from." });
 
 /** A voucher in the answer of `vouchers/by-merchant-group`. */
-export const HeldVoucher = z.object({
-  id: z.int(),
-  /** Absent for tokens without the scope `vouchers`. */
-  code: z.string().optional(),
-  is_active: z.boolean(),
-  quantity: z.literal(1),
-  value: z.number().nullable(),
-  remaining_value: z.number().nullable(),
-  notes: z.string(),
-  start_date: z.iso.date().nullable(),
-  end_date: z.iso.date().nullable(),
-  terms_and_conditions: z.string(),
-  /** The channels to which the voucher is limited; empty means all. */
-  constraint: z.object({ channels: z.array(z.int()) }),
-  template: z.object({
-    id: z.int(),
-    name: z.string(),
-    short_description: z.string(),
-    description: z.string(),
-    instructions: z.string(),
-    terms_and_conditions: z.string(),
-    picture_url: z.string(),
-    extra_data: ExtraDataShown,
-    /** 2 a regular voucher; 7 one of a job's generated codes. */
-    type: z.literal([2, 7]),
-    /** Always null: templates have one picture. */
-    landscape_picture_url: z.null(),
-    merchant_id: z.int(),
-    /** Always empty: merchants have no codes. */
-    merchant_code: z.literal(""),
-    usable_in_merchant_ids: z.array(z.int()),
-  }),
-});
+export const HeldVoucher = z
+  .object({
+    id: idOf("the voucher"),
+    code: codeIfSeen,
+    is_active: isActive,
+    quantity: z.literal(1).describe("Always 1."),
+    value: voucherValue,
+    remaining_value: remainingValue,
+    notes: z.string().describe("What was noted when it was issued. May be empty."),
+    start_date: startDate,
+    end_date: endDate,
+    terms_and_conditions: templateTexts.terms_and_conditions,
+    constraint: VoucherConstraint,
+    template: VoucherTemplate,
+  })
+  .meta({ id: "Voucher", description: "A voucher that a customer holds." });
 
 export function presentHeldVoucher(
   voucher: HeldVoucherListed,

@@ -7,12 +7,18 @@ import { presentVoucher, Voucher } from "./voucher.ts";
 /** The voucher that `add-with-redemptions` issued: flat, and with all keys of `vouchers/issue`. */
 export const IssuedVoucher = Voucher.extend({
   ...HeldVoucher.shape,
-  code: z.string(),
-  template: HeldVoucher.shape.template.extend({
-    /** Null only in the replay of a call from before this field. */
-    id: z.int().nullable(),
-  }),
-});
+  code: z.string().describe("The code."),
+  template: HeldVoucher.shape.template
+    .extend({
+      id: z
+        .int()
+        .nullable()
+        .describe(
+          "The id of the template. Null only in the replay of a call from before this key.",
+        ),
+    })
+    .meta({ id: "IssuedVoucherTemplate", description: "What the voucher was made from." }),
+}).meta({ id: "IssuedVoucher", description: "The voucher that the call issued." });
 
 export function presentIssuedVoucher(
   voucher: Issued,

@@ -2,35 +2,45 @@ import type { Merchant } from "@stampbook/core/context";
 import type { PromoCodeValidated } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
-import { presentReason, Reason } from "./reason.ts";
+import { endDate, idOf, startDate } from "../shown.ts";
+import { isRedeemable, presentReason, Reason } from "./reason.ts";
+
+const timeOfDay = z.string().nullable();
+const zone = "`HH:MM:SS` in the store's time zone. Null for no limit.";
 
 /** The answer of promo-codes/validate. */
 export const PromoCodeValidatedAnswer = z.object({
-  is_redeemable: z.boolean(),
+  is_redeemable: isRedeemable,
   reason: Reason,
-  promo_code: z.object({
-    id: z.int(),
-    merchant_id: z.int(),
-    code: z.string(),
-    name: z.string(),
-    description: z.string(),
-    start_date: z.iso.date().nullable(),
-    end_date: z.iso.date().nullable(),
-    is_active: z.boolean(),
-    extra_data: ExtraDataShown,
-    constraint: z.object({
-      /** `HH:MM:SS` in the store's zone; null for no limit. */
-      start_time: z.string().nullable(),
-      end_time: z.string().nullable(),
-      max_usage_per_person: z.int().nullable(),
-      /** Always null: a promo code has no limit by the day. */
-      max_daily_usage_per_person: z.null(),
-      /** The registration statuses of the members who may redeem; empty for all. */
-      registration_statuses: z.array(z.literal("Full")),
-      redeemable_in_all_stores: z.boolean(),
-      redeemable_in_all_merchants: z.literal(true),
-    }),
-  }),
+  promo_code: z
+    .object({
+      id: idOf("the promo code"),
+      merchant_id: idOf("the merchant"),
+      code: z.string().describe("The code."),
+      name: z.string().describe("The name of the promo code."),
+      description: z.string().describe("The description. May be empty."),
+      start_date: startDate,
+      end_date: endDate,
+      is_active: z.boolean().describe("Whether it can be redeemed."),
+      extra_data: ExtraDataShown.describe("The merchant's own data about the promo code."),
+      constraint: z
+        .object({
+          start_time: timeOfDay.describe(`From which time of day. ${zone}`),
+          end_time: timeOfDay.describe(`Until which time of day. ${zone}`),
+          max_usage_per_person: z
+            .int()
+            .nullable()
+            .describe("How often a customer may redeem it. Null for no limit."),
+          max_daily_usage_per_person: z.null().describe("Always null: there is no daily limit."),
+          registration_statuses: z
+            .array(z.literal("Full"))
+            .describe("The registration statuses of members who may redeem it; empty for all."),
+          redeemable_in_all_stores: z.boolean().describe("False if it is limited to stores."),
+          redeemable_in_all_merchants: z.literal(true).describe("Always true."),
+        })
+        .describe("Who may redeem it, and when."),
+    })
+    .describe("The promo code."),
 });
 
 export function presentPromoCodeValidated(

@@ -2,21 +2,25 @@ import type { Redeemed } from "@stampbook/core/redeeming";
 import type { Voucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { presentLastMinute } from "../catalogue/last-minute.ts";
+import { idOf, memberId, stampsLeft } from "../shown.ts";
+import { Redemption } from "./redemption.ts";
+import { expiresOn, templateTexts } from "./voucher-parts.ts";
 
 /** The answer of `redemptions/add`: what was redeemed, the customer, and a voucher that the reward issued. */
 export const RedemptionAdded = z.object({
-  redemption: z.object({ id: z.int(), reward: z.string(), stamps_used: z.int() }),
-  customer: z.object({ id: z.int(), stamps_remaining: z.int() }),
+  redemption: Redemption.omit({ extra_data: true }).describe("The redemption."),
+  customer: z.object({ id: memberId, stamps_remaining: stampsLeft }).describe("The customer."),
   voucher: z
     .object({
-      id: z.int(),
-      name: z.string(),
-      type: z.literal("voucher"),
-      quantity: z.int(),
-      image_url: z.string(),
-      expires_on: z.string().nullable(),
+      id: idOf("the voucher"),
+      name: z.string().describe("The name of the voucher."),
+      type: z.literal("voucher").describe("Always `voucher`."),
+      quantity: z.int().describe("How many vouchers the reward issued. This is the first."),
+      image_url: templateTexts.picture_url,
+      expires_on: expiresOn,
     })
-    .optional(),
+    .optional()
+    .describe("The voucher that the reward issued. Absent if it issued none."),
 });
 
 /** `quantity` is how many vouchers the reward issued; the first one is shown. */

@@ -1,16 +1,22 @@
 import type { RewardLine as DomainLine, RewardsRedeemed } from "@stampbook/core/redeeming";
 import { z } from "zod";
-import { presentRedemption, Redemption } from "./redemption.ts";
+import {
+  presentRedemption,
+  qtyRedeemed,
+  Redemption,
+  requestIdShown,
+  stampsUsed,
+} from "./redemption.ts";
 import { presentReward, Reward } from "./reward.ts";
 import { presentVoucherWithType, VoucherWithType } from "./voucher.ts";
 
 /** One line in the answer of `redeem-multiple-rewards`: a reward, and how it was redeemed. */
 export const RewardLine = Reward.extend({
-  qty: z.int(),
-  stamps_used: z.int(),
-  request_id: z.string().nullable(),
-  voucher: VoucherWithType.optional(),
-});
+  qty: qtyRedeemed,
+  stamps_used: stampsUsed,
+  request_id: requestIdShown,
+  voucher: VoucherWithType.optional().describe("The first voucher that the reward issued, if any."),
+}).meta({ id: "RedemptionLine", description: "A reward, and how it was redeemed." });
 
 function presentRewardLine(line: DomainLine): z.input<typeof RewardLine> {
   return {
@@ -24,9 +30,9 @@ function presentRewardLine(line: DomainLine): z.input<typeof RewardLine> {
 
 /** The answer of `redeem-multiple-rewards`: one redemption with its lines, and their first voucher. */
 export const RedemptionOfRewards = Redemption.extend({
-  rewards: z.array(RewardLine),
-  voucher: VoucherWithType.optional(),
-});
+  rewards: z.array(RewardLine).describe("The lines."),
+  voucher: VoucherWithType.optional().describe("The first voucher of the lines, if any."),
+}).meta({ id: "RedemptionOfRewards", description: "A redemption of several rewards." });
 
 export function presentRedemptionOfRewards({
   redemption,

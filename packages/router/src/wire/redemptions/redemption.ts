@@ -1,17 +1,24 @@
 import type { Redemption as DomainRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { ExtraDataOrNull } from "../extra-data.ts";
+import { idOf } from "../shown.ts";
 
-/**
- * A redemption as most responses show it. `reward` is a name: the reward's, the voucher's or the promo
- * code's.
- */
-export const Redemption = z.object({
-  id: z.int(),
-  reward: z.string(),
-  stamps_used: z.int(),
-  extra_data: ExtraDataOrNull,
-});
+export const stampsUsed = z.int().describe("The stamps that it cost.");
+export const qtyRedeemed = z.int().describe("How many were redeemed.");
+export const requestIdShown = z
+  .string()
+  .nullable()
+  .describe("The request that the customer's PIN authorized. Null if none was sent.");
+
+/** A redemption as most responses show it. */
+export const Redemption = z
+  .object({
+    id: idOf("the redemption"),
+    reward: z.string().describe("The name of the reward, the voucher or the promo code."),
+    stamps_used: stampsUsed,
+    extra_data: ExtraDataOrNull.describe("The caller's own data, as it was sent."),
+  })
+  .meta({ id: "RedemptionBrief", description: "A redemption in short." });
 
 export function presentRedemption(redemption: DomainRedemption): z.input<typeof Redemption> {
   return {
@@ -23,7 +30,12 @@ export function presentRedemption(redemption: DomainRedemption): z.input<typeof 
 }
 
 /** A redemption's id and status, in the answers of `by-voucher-code` and `vouchers/redeem`. */
-export const RedemptionState = z.object({ id: z.int(), status: z.enum(["Created", "Canceled"]) });
+export const RedemptionState = z
+  .object({
+    id: idOf("the redemption"),
+    status: z.enum(["Created", "Canceled"]).describe("Whether it was canceled."),
+  })
+  .meta({ id: "RedemptionState", description: "A redemption and its state." });
 
 export function presentRedemptionState({
   id,
@@ -32,11 +44,11 @@ export function presentRedemptionState({
   return { id, status };
 }
 
-/** A redemption in the answer of `cancel`. `stamps_returned` is what the customer got back. */
+/** A redemption in the answer of `cancel`. */
 export const CanceledRedemption = Redemption.extend({
   status: RedemptionState.shape.status,
-  stamps_returned: z.int(),
-});
+  stamps_returned: z.int().describe("The stamps that the customer got back."),
+}).meta({ id: "RedemptionCanceled", description: "A redemption, and what its cancel gave back." });
 
 export function presentCanceledRedemption(
   redemption: DomainRedemption,

@@ -1,27 +1,33 @@
 import type { VoucherValidated } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
-import { presentReason, Reason } from "./reason.ts";
+import { User as ShownUser } from "../members/user.ts";
+import { endDate, idOf, remainingValue, startDate, voucherValue } from "../shown.ts";
+import { isRedeemable, presentReason, Reason } from "./reason.ts";
 
 /** The answer of `vouchers/validate`. */
 export const VoucherValidatedAnswer = z.object({
-  is_redeemable: z.boolean(),
+  is_redeemable: isRedeemable,
   reason: Reason,
-  /** The voucher's holder; null if nobody holds it. */
-  user: z
-    .object({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
-    .nullable(),
-  voucher: z.object({
-    id: z.int(),
-    name: z.string(),
-    value: z.number().nullable(),
-    remaining_value: z.number().nullable(),
-    start_date: z.iso.date().nullable(),
-    end_date: z.iso.date().nullable(),
-    /** Dynamic: the value can be deducted in parts. */
-    validity: z.enum(["Dynamic", "Fixed"]),
-    extra_data: ExtraDataShown,
-  }),
+  user: ShownUser.pick({ name: true, email: true, phone: true })
+    .nullable()
+    .describe(
+      "The holder. Null if nobody holds the voucher, or if the token lacks the scope `members`.",
+    ),
+  voucher: z
+    .object({
+      id: idOf("the voucher"),
+      name: z.string().describe("The name of the voucher."),
+      value: voucherValue,
+      remaining_value: remainingValue,
+      start_date: startDate,
+      end_date: endDate,
+      validity: z
+        .enum(["Dynamic", "Fixed"])
+        .describe("Dynamic: the value can be deducted in parts."),
+      extra_data: ExtraDataShown.describe("The data of the voucher's template."),
+    })
+    .describe("The voucher."),
 });
 
 export function presentVoucherValidated({

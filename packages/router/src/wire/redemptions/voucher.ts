@@ -1,23 +1,26 @@
 import type { Voucher as DomainVoucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
+import { endDate, idOf, startDate, voucherValue } from "../shown.ts";
+import { isActive, templateTexts } from "./voucher-parts.ts";
 
 /** A whole voucher, such as the voucher that a reward issued in `redeem-reward`. */
-export const Voucher = z.object({
-  id: z.int(),
-  name: z.string(),
-  code: z.string(),
-  is_active: z.boolean(),
-  start_date: z.iso.date().nullable(),
-  end_date: z.iso.date().nullable(),
-  value: z.number().nullable(),
-  picture_url: z.string(),
-  short_description: z.string(),
-  description: z.string(),
-  instructions: z.string(),
-  terms_and_conditions: z.string(),
-  extra_data: ExtraDataShown,
-});
+export const Voucher = z
+  .object({
+    id: idOf("the voucher"),
+    name: z.string().describe("The name of the voucher."),
+    code: z.string().describe("The code."),
+    is_active: isActive,
+    start_date: startDate,
+    end_date: endDate,
+    value: voucherValue,
+    ...templateTexts,
+    extra_data: ExtraDataShown.describe("The data of the voucher's template."),
+  })
+  .meta({
+    id: "VoucherFlat",
+    description: "A voucher with what its template says, in one object.",
+  });
 
 export function presentVoucher(voucher: DomainVoucher): z.input<typeof Voucher> {
   return {
@@ -40,19 +43,21 @@ export function presentVoucher(voucher: DomainVoucher): z.input<typeof Voucher> 
 }
 
 /** A whole voucher with `type`, in the answers of `redeem-multiple-rewards` and `add-with-redemptions`. */
-export const VoucherWithType = Voucher.extend({ type: z.literal("voucher") });
+export const VoucherWithType = Voucher.extend({
+  type: z.literal("voucher").describe("Always `voucher`."),
+}).meta({ id: "VoucherWithType", description: "A voucher with its type, in one object." });
 
 export function presentVoucherWithType(voucher: DomainVoucher): z.input<typeof VoucherWithType> {
   return { ...presentVoucher(voucher), type: "voucher" };
 }
 
 /** The redeemed voucher in short form, in the answers of `redeem-voucher` and `deduct-value`. */
-export const VoucherInShort = z.object({
-  id: z.int(),
-  name: z.string(),
-  code: z.string(),
-  type: z.literal("voucher"),
-});
+export const VoucherInShort = VoucherWithType.pick({
+  id: true,
+  name: true,
+  code: true,
+  type: true,
+}).meta({ id: "VoucherBrief", description: "A voucher in short." });
 
 export function presentVoucherInShort({
   id,

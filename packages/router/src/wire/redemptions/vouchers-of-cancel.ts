@@ -1,22 +1,31 @@
 import type { KnownCaller } from "@stampbook/core/context";
 import { showCodes, type Voucher, type WithdrawnVoucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
+import { endDate, idOf, startDate, voucherValue } from "../shown.ts";
+import { codeIfSeen } from "./voucher-parts.ts";
 
 /** A voucher that a cancel issued: a replacement, or a voucher that got the value of one that has ended. */
-export const VoucherGivenBack = z.object({
-  id: z.int(),
-  code: z
-    .string()
-    .optional()
-    .meta({ description: "Absent for tokens without the scope `vouchers`." }),
-  name: z.string(),
-  value: z.number().nullable(),
-  start_date: z.iso.date().nullable(),
-  end_date: z.iso.date().nullable(),
-});
+export const VoucherGivenBack = z
+  .object({
+    id: idOf("the voucher"),
+    code: codeIfSeen,
+    name: z.string().describe("The name of the voucher."),
+    value: voucherValue,
+    start_date: startDate,
+    end_date: endDate,
+  })
+  .meta({
+    id: "VoucherGivenBack",
+    description:
+      "A voucher that a cancel issued: a replacement, or one that got the value of a voucher that has ended.",
+  });
 
 /** The vouchers that a cancel made inactive, because the canceled redemption or sale had issued them. */
-export const WithdrawnVouchers = z.array(z.object({ id: z.int(), code: z.string() }));
+export const WithdrawnVouchers = z
+  .array(z.object({ id: idOf("the voucher"), code: z.string().describe("The code.") }))
+  .describe(
+    "The vouchers that the cancel made inactive, because what it canceled had issued them.",
+  );
 
 export function presentVouchersGivenBack(
   vouchers: readonly Voucher[],

@@ -3,53 +3,73 @@ import type { WholeRedemption as Whole } from "@stampbook/core/history";
 import { canSeeVoucherCodes } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ActorShown, presentActor } from "../history/actor.ts";
-import { codeIfSeen, NamedVoucher, presentNamedVouchers } from "../history/named-voucher.ts";
+import { NamedVoucher, presentNamedVouchers } from "../history/named-voucher.ts";
+import { businessDay, CANCELED, CustomerNamed, StoreOfRecord } from "../history/record.ts";
+import { channelShown, idOf, secondsAt } from "../shown.ts";
 import { numberOf, secondsOf, secondsOrNull } from "../values.ts";
-import { CanceledRedemption, presentCanceledRedemption, RedemptionState } from "./redemption.ts";
+import {
+  CanceledRedemption,
+  presentCanceledRedemption,
+  qtyRedeemed,
+  RedemptionState,
+  requestIdShown,
+  stampsUsed,
+} from "./redemption.ts";
+import { codeIfSeen } from "./voucher-parts.ts";
 
 const status = RedemptionState.shape.status;
 
-const Line = z.object({
-  line: z.int(),
-  thing: z.enum(["reward", "voucher", "promo_code"]),
-  id: z.int(),
-  code: codeIfSeen,
-  name: z.string(),
-  qty: z.int(),
-  canceled_qty: z.int(),
-  stamps_used: z.int(),
-  value: z.number().nullable(),
-  request_id: z.string().nullable(),
-  status,
-});
+const Line = z
+  .object({
+    line: z.int().describe("The number of the line, from 1."),
+    thing: z.enum(["reward", "voucher", "promo_code"]).describe("What was redeemed."),
+    id: idOf("what was redeemed"),
+    code: codeIfSeen,
+    name: z.string().describe("The name of what was redeemed."),
+    qty: qtyRedeemed,
+    canceled_qty: z.int().describe("How many of them were canceled."),
+    stamps_used: stampsUsed,
+    value: z.number().nullable().describe("The value that was taken from a voucher, if any."),
+    request_id: requestIdShown,
+    status,
+  })
+  .meta({ id: "RedemptionThing", description: "A line of a redemption." });
 
 /** A redemption in full. Interface 3, section 1. */
 export const WholeRedemption = CanceledRedemption.extend({
-  /** Always null: redemptions have no codes. */
-  code: z.null(),
-  created: z.int(),
-  input_method: z.null(),
-  /** The value that was taken from vouchers; null if none was. */
-  monetary_value: z.number().nullable(),
-  /** Always empty: what staff write is not for tokens. */
-  notes: z.literal(""),
-  channel: z.int().nullable(),
-  transaction_id: z.int().nullable(),
-  order_type: z.null(),
-  merchant_invoice_number: z.string(),
-  invoice_number: z.string().nullable(),
-  kind: z.enum(["reward", "rewards", "voucher", "voucher_code", "voucher_value", "promo_code"]),
-  business_day: z.iso.date(),
-  store: z.object({ id: z.int(), code: z.string(), name: z.string(), display_name: z.string() }),
-  /** The name is null for tokens without the scope `members`. */
-  customer: z.object({ id: z.int(), name: z.string().nullable() }),
-  canceled: z.int().nullable(),
-  redeemed_by: ActorShown,
-  canceled_by: ActorShown.nullable(),
-  lines: z.array(Line),
-  issued_vouchers: z.array(NamedVoucher),
-  replacement_voucher: NamedVoucher.nullable(),
-});
+  code: z.null().describe("Always null: redemptions have no codes."),
+  created: secondsAt("When it was redeemed"),
+  input_method: z.null().describe("Always null."),
+  monetary_value: z
+    .number()
+    .nullable()
+    .describe("The value that was taken from vouchers. Null if none was."),
+  notes: z.literal("").describe("Always empty: what staff write is not for tokens."),
+  channel: channelShown,
+  transaction_id: z
+    .int()
+    .nullable()
+    .describe("The id of the sale with the same customer, store, day and invoice number, if any."),
+  order_type: z.null().describe("Always null."),
+  merchant_invoice_number: z.string().describe("The invoice number. Empty if it has none."),
+  invoice_number: z.string().nullable().describe("The invoice number. Null if it has none."),
+  kind: z
+    .enum(["reward", "rewards", "voucher", "voucher_code", "voucher_value", "promo_code"])
+    .describe(
+      "How it was redeemed: a reward, several, a voucher by its id, by its code, a part of a voucher's value, or a promo code.",
+    ),
+  business_day: businessDay,
+  store: StoreOfRecord,
+  customer: CustomerNamed,
+  canceled: secondsAt("When it was canceled").nullable().describe(CANCELED),
+  redeemed_by: ActorShown.describe("Who redeemed it."),
+  canceled_by: ActorShown.nullable().describe("Who canceled it. Null if it was not canceled."),
+  lines: z.array(Line).describe("What was redeemed, line by line."),
+  issued_vouchers: z.array(NamedVoucher).describe("The vouchers that it issued."),
+  replacement_voucher: NamedVoucher.nullable().describe(
+    "The voucher that its cancel issued. Null if it issued none.",
+  ),
+}).meta({ id: "Redemption", description: "A redemption in full." });
 
 export function presentWholeRedemption(
   redemption: Whole,

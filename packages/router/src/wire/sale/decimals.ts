@@ -1,4 +1,5 @@
-import { Problem, type Reader } from "../reading.ts";
+import { orText } from "../fields.ts";
+import { named, Problem, type Reader } from "../reading.ts";
 import { groupedThousands, ofWholeUnits } from "./whole-units.ts";
 
 /** Numbers may be strings, also with blanks around them. */
@@ -22,10 +23,10 @@ function decimal(
   const expected = new Problem("invalid", `A number ${range} is expected.`);
   const form = isNegative ? /^(-?)([0-9]+)(?:\.([0-9]*))?$/ : /^(\+?)([0-9]+)(?:\.([0-9]*))?$/;
   return {
-    described: {
-      type: ["number", "string"],
+    described: orText({
+      type: "number",
       ...(isNegative ? { minimum: -most, maximum: 0 } : { minimum: 0, maximum: most }),
-    },
+    }),
     trims: true,
     read: (value) => {
       const [, sign = "", digitsSent = "", rest = ""] = form.exec(textOf(value)) ?? [];
@@ -44,21 +45,43 @@ function decimal(
 }
 
 /** An amount of a sale: two places. Refuses `groupedThousands`. */
-export const saleAmount = ofMoney(decimal(2, MOST_AMOUNT));
+export const saleAmount = ofMoney(
+  "SaleAmount",
+  "An amount in the merchant's currency, rounded to two decimals.",
+  decimal(2, MOST_AMOUNT),
+);
 
 /** The change of a sale's amount: 0 or less. Refuses `groupedThousands`. */
-export const amountLess = ofMoney(decimal(2, MOST_AMOUNT, { isNegative: true }));
+export const amountLess = ofMoney(
+  "AmountLess",
+  "What an amount in the merchant's currency changes by: 0 or less.",
+  decimal(2, MOST_AMOUNT, { isNegative: true }),
+);
 
-function ofMoney(reader: Reader<string, NumberSent>): typeof reader {
-  const described = { ...reader.described, description: ofWholeUnits };
-  return { ...reader, described, read: (value) => groupedThousands(value) ?? reader.read(value) };
+function ofMoney(
+  id: string,
+  description: string,
+  reader: Reader<string, NumberSent>,
+): Reader<string, NumberSent> {
+  return {
+    ...named(id, `${description} ${ofWholeUnits}`, reader),
+    read: (value) => groupedThousands(value) ?? reader.read(value),
+  };
 }
 
 /** A quantity: three places. */
-export const quantity = decimal(3, MOST_QUANTITY);
+export const quantity = named(
+  "Quantity",
+  "A quantity, rounded to three decimals.",
+  decimal(3, MOST_QUANTITY),
+);
 
 /** The change of an item's quantity: 0 or less. */
-export const quantityLess = decimal(3, MOST_QUANTITY, { isNegative: true });
+export const quantityLess = named(
+  "QuantityLess",
+  "What a quantity changes by: 0 or less.",
+  decimal(3, MOST_QUANTITY, { isNegative: true }),
+);
 
 /** The value as it was written; a JSON number as its shortest decimal. */
 function textOf(value: unknown): string {

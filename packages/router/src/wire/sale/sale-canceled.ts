@@ -8,28 +8,30 @@ import {
   VoucherGivenBack,
   WithdrawnVouchers,
 } from "../redemptions/vouchers-of-cancel.ts";
-import { presentSaleBrief, SaleAnswerBrief, SaleCustomer } from "./sale.ts";
+import { mobileNumber, presentSaleBrief, SaleAnswerBrief, SaleCustomer } from "./sale.ts";
 
 const shared = {
-  transaction: SaleAnswerBrief.shape.transaction.extend({ status: z.literal("Canceled") }),
-  /** The first of `vouchers`. */
-  voucher: VoucherGivenBack.nullable(),
-  vouchers: z.array(VoucherGivenBack),
+  transaction: SaleAnswerBrief.shape.transaction
+    .extend({ status: z.literal("Canceled").describe("Always `Canceled`.") })
+    .describe("The sale."),
+  voucher: VoucherGivenBack.nullable().describe("The first of `vouchers`. Null if there is none."),
+  vouchers: z.array(VoucherGivenBack).describe("The vouchers that the cancel issued."),
   withdrawn_vouchers: WithdrawnVouchers,
 };
 
-/** The answer of `/api/v2/transactions/cancel`. `membership` is null if the sale had no customer. */
+/** The answer of `/api/v2/transactions/cancel`. */
 export const SaleCanceled = z.object({
   ...shared,
-  membership: MembershipWithStatusCode.nullable(),
+  membership: MembershipWithStatusCode.nullable().describe("Null if the sale had no customer."),
 });
 
 /** The answer of `/api/transactions/cancel`. */
 export const SaleCanceledBrief = z.object({
   ...shared,
   customer: SaleCustomer.omit({ balance: true })
-    .extend({ mobile_number: z.string().nullable() })
-    .nullable(),
+    .extend({ mobile_number: mobileNumber })
+    .nullable()
+    .describe("Null if the sale had no customer."),
 });
 
 function presentShared(canceled: Canceled, caller: KnownCaller) {
@@ -61,9 +63,8 @@ export function presentCanceledSaleBrief(
   caller: KnownCaller,
 ): z.input<typeof SaleCanceledBrief> {
   const { customer } = presentSaleBrief(canceled);
-  const mobileNumber = canceled.customer?.mobileNumber ?? null;
   return {
     ...presentShared(canceled, caller),
-    customer: customer && { ...customer, mobile_number: mobileNumber },
+    customer: customer && { ...customer, mobile_number: canceled.customer?.mobileNumber ?? null },
   };
 }

@@ -2,36 +2,47 @@ import type { Merchant } from "@stampbook/core/context";
 import type { SaleListed } from "@stampbook/core/sales";
 import { channelNames } from "@stampbook/core/vouchers";
 import { z } from "zod";
+import { StoreOfSale } from "../history/record.ts";
+import { channelShown, hasNext, idOf, secondsAt } from "../shown.ts";
 import { numberOf, secondsOf } from "../values.ts";
+import { SaleAnswer } from "./sale.ts";
 
-const amount = z.number().nullable();
-/** A store as answers about sales show it. */
-export const Store = z.object({ name: z.string(), display_name: z.string() });
-
-/** The answer of `/api/transactions/by-user`. */
-export const SalesAnswer = z.object({
-  transactions: z.array(
-    z.object({
-      id: z.int(),
-      value: z.number(),
-      stamps_earned: z.int(),
-      number_of_people: z.int(),
-      discount: amount,
-      subtotal: amount,
-      invoice_number: z.string(),
-      created: z.int(),
-      merchant: z.string(),
-      merchant_id: z.int(),
-      status: z.int(),
-      meta: z.object({ channel: z.int().nullable(), channel_text: z.string().nullable() }),
-      store: Store,
-    }),
-  ),
-  has_next: z.boolean(),
-});
+/** An amount of a sale in answers. `what` names it. */
+export const amountShown = (what: string) =>
+  z.number().nullable().describe(`${what} in the merchant's currency. Null if it was not sent.`);
 
 /** The numbers of a sale's statuses. */
 export const statusNumbers = { Created: 1, Canceled: 2, Open: 3 } as const;
+
+export const statusShown = z.int().describe("1 Created, 2 Canceled, 3 Open: it has no customer.");
+export const invoiceNumber = z.string().describe("The invoice number.");
+export const soldAt = secondsAt("The time of the sale");
+
+/** The answer of `/api/transactions/by-user`. */
+export const SalesAnswer = z.object({
+  transactions: z
+    .array(
+      SaleAnswer.shape.transaction
+        .extend({
+          subtotal: amountShown("The subtotal"),
+          invoice_number: invoiceNumber,
+          created: soldAt,
+          merchant: z.string().describe("The name of the merchant."),
+          merchant_id: idOf("the merchant"),
+          status: statusShown,
+          meta: z
+            .object({
+              channel: channelShown,
+              channel_text: z.string().nullable().describe("The name of the channel, if any."),
+            })
+            .describe("How the customer bought."),
+          store: StoreOfSale.omit({ id: true }).describe("The store."),
+        })
+        .meta({ id: "SaleOfUser", description: "A sale of a customer." }),
+    )
+    .describe("The sales, the newest first."),
+  has_next: hasNext,
+});
 
 export function presentSales(
   { sales, hasNext }: { readonly sales: readonly SaleListed[]; readonly hasNext: boolean },

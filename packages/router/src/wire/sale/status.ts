@@ -6,13 +6,15 @@ import { statusNumbers } from "./sale-shown.ts";
 
 const named = saleStatuses.map((word) => `${statusNumbers[word]} (${word})`);
 const unknown = new Problem("invalid_choice", `One of ${named.join(", ")} is expected.`);
-const numbers = Object.values(statusNumbers);
 
 /** The status of a sale, as its number or its name. */
 export const saleStatus: Reader<SaleStatus, number | string> = {
   described: {
-    type: ["string", "integer"],
-    enum: [...saleStatuses, ...numbers, ...numbers.map(String)],
+    anyOf: [
+      { type: "integer", enum: Object.values(statusNumbers) },
+      { type: "string", enum: saleStatuses },
+    ],
+    description: `The status of a sale, as its number or its name: ${named.join(", ")}. The number may be a text.`,
   },
   trims: true,
   read: (value) => {

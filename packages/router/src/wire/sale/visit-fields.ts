@@ -3,32 +3,49 @@ import type { VisitInput, VisitPartName } from "@stampbook/core/visits";
 import { z } from "zod";
 import { valueOfVoucher } from "../catalogue/value-of-voucher.ts";
 import { requiredIf } from "../check-fields.ts";
-import { amount, code, id, idOrCode, stampsGiven, wholeNumber } from "../fields.ts";
+import {
+  amount,
+  code,
+  id,
+  idOrCode,
+  requestId as requestIdSent,
+  stampsGiven,
+  wholeNumber,
+} from "../fields.ts";
 import { optionalLines, optionalPart } from "../lines.ts";
 import { optional, required, withDefault } from "../reading.ts";
 import { readSale, saleFields } from "./sale-fields.ts";
 
-const requestId = optional(code);
+const requestId = optional(requestIdSent);
 
 /** The lists of rewards, vouchers and promo codes that a visit redeems. */
 const lists = {
   reward_redemptions: optionalLines(
     z.object({
       request_id: requestId,
-      reward: required(idOrCode),
-      qty: withDefault(wholeNumber(1, mostOf.qty), 1),
+      reward: required(idOrCode).describe("The reward: its id or its code."),
+      qty: withDefault(wholeNumber(1, mostOf.qty), 1).describe("How many."),
       stamps: optional(stampsGiven),
     }),
     mostOf.visitLines,
-  ),
+  ).describe("The rewards to redeem."),
   voucher_redemptions: optionalLines(
-    z.object({ request_id: requestId, voucher_code: required(code), value: optional(amount) }),
+    z.object({
+      request_id: requestId,
+      voucher_code: required(code).describe("The code, in any letter case."),
+      value: optional(amount).describe(
+        "The value to deduct from a dynamic one. Without it, the whole voucher.",
+      ),
+    }),
     mostOf.visitLines,
-  ),
+  ).describe("The vouchers to redeem."),
   promo_code_redemptions: optionalLines(
-    z.object({ request_id: requestId, promo_code: required(code) }),
+    z.object({
+      request_id: requestId,
+      promo_code: required(code).describe("The code, in any letter case."),
+    }),
     mostOf.visitLines,
-  ),
+  ).describe("The promo codes to redeem."),
 };
 
 /** The parameters of a sale with redemptions. Interface 2, section 7. */
@@ -37,8 +54,11 @@ const fields = z
     ...saleFields,
     ...lists,
     issue_voucher: optionalPart(
-      z.object({ template_id: required(id), value: optional(valueOfVoucher) }),
-    ),
+      z.object({
+        template_id: required(id).describe("The id of the template."),
+        value: optional(valueOfVoucher),
+      }),
+    ).describe("A voucher to issue to the customer."),
   })
   .check(({ value, issues }) => {
     const names = Object.keys(lists) as (keyof typeof lists)[];

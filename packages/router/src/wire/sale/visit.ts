@@ -5,33 +5,36 @@ import { z } from "zod";
 import { MembershipWithStatusCode, presentMembershipWithStatusCode } from "../membership.ts";
 import { IssuedVoucher, presentIssuedVoucher } from "../redemptions/issued-voucher.ts";
 import { PromoCode, presentPromoCode } from "../redemptions/promo-code.ts";
-import { presentRedemption } from "../redemptions/redemption.ts";
+import { presentRedemption, requestIdShown } from "../redemptions/redemption.ts";
 import {
   presentRedemptionOfRewards,
   RedemptionOfRewards,
 } from "../redemptions/redemption-of-rewards.ts";
 import { presentVoucherWithType, VoucherWithType } from "../redemptions/voucher.ts";
+import { remainingValue } from "../shown.ts";
 import { presentSaleParts, SaleAnswer } from "./sale.ts";
 
-/**
- * The result of one line of a visit, in the form of `redeem-multiple-rewards`. `rewards` is empty for a
- * voucher and a promo code. The `voucher` of a reward is the first that it issued.
- */
+/** The result of one line of a visit, in the form of `redeem-multiple-rewards`. */
 const VisitRedemption = RedemptionOfRewards.extend({
-  request_id: z.string().nullable(),
-  /** The amount deducted from a voucher's dynamic value; absent for all other lines. */
-  value: z.number().optional(),
-  voucher: VoucherWithType.extend({ remaining_value: z.number().nullable().optional() }).optional(),
-  promo_code: PromoCode.optional(),
-});
+  rewards: RedemptionOfRewards.shape.rewards.describe("Empty for a voucher and a promo code."),
+  request_id: requestIdShown,
+  value: z
+    .number()
+    .optional()
+    .describe("The amount deducted from a voucher's dynamic value; absent for all other lines."),
+  voucher: VoucherWithType.extend({ remaining_value: remainingValue.optional() })
+    .meta({ id: "VoucherOfVisit", description: "A voucher with what is left of its value." })
+    .optional()
+    .describe("The voucher that was redeemed, or the first that a reward issued."),
+  promo_code: PromoCode.optional().describe("The promo code that was redeemed, if it was one."),
+}).meta({ id: "RedemptionOfVisit", description: "What one line of the call redeemed." });
 
 /** The answer of `add-with-redemptions`. */
 export const VisitAnswer = z.object({
   transaction: SaleAnswer.shape.transaction,
-  redemptions: z.array(VisitRedemption),
-  /** Null for a sale without a customer. */
-  membership: MembershipWithStatusCode.nullable(),
-  issued_voucher: IssuedVoucher.nullable(),
+  redemptions: z.array(VisitRedemption).describe("What was redeemed, in the order of the lists."),
+  membership: MembershipWithStatusCode.nullable().describe("Null for a sale without a customer."),
+  issued_voucher: IssuedVoucher.nullable().describe("Null without `issue_voucher`."),
 });
 
 /** The answer of a sale without a customer, which redeems nothing. */

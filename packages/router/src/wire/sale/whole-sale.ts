@@ -4,72 +4,99 @@ import { z } from "zod";
 import { saleStatuses } from "../../staff/fields.ts";
 import { ActorShown, presentActor } from "../history/actor.ts";
 import { NamedVoucher, presentNamedVouchers } from "../history/named-voucher.ts";
+import { businessDay, CANCELED, CustomerNamed, StoreOfSale } from "../history/record.ts";
+import { channelShown, idOf, secondsAt } from "../shown.ts";
 import { numberOf, secondsOf, secondsOrNull } from "../values.ts";
-import { Store, shownStore, statusNumbers } from "./sale-shown.ts";
+import { SaleAnswerBrief } from "./sale.ts";
+import { saleTypesInWords } from "./sale-fields.ts";
+import {
+  amountShown,
+  invoiceNumber,
+  shownStore,
+  soldAt,
+  statusNumbers,
+  statusShown,
+} from "./sale-shown.ts";
 
-const amount = z.number().nullable();
-
-const Return = z.object({
-  id: z.int(),
-  return_invoice_number: z.string().nullable(),
-  created: z.int(),
-  grand_total_delta: z.number(),
-  total_stamps_delta: z.int(),
-});
+const Return = z
+  .object({
+    id: idOf("the return"),
+    return_invoice_number: z.string().nullable().describe("Its own invoice number, if any."),
+    created: secondsAt("The time of the return"),
+    grand_total_delta: z.number().describe("What the total changed by: 0 or less."),
+    total_stamps_delta: z.int().describe("What the stamps changed by: 0 or less."),
+  })
+  .meta({ id: "Return", description: "What was taken off a sale." });
 
 /** A sale without its items and payments. Interface 3, section 2. */
-export const SoldSale = z.object({
-  id: z.int(),
-  created: z.int(),
-  value: z.number(),
-  subtotal: amount,
-  discount: amount,
-  tax: amount,
-  service_charge: amount,
-  stamps: z.int(),
-  /** The same as `stamps`. */
-  stamps_earned: z.int(),
-  /** Always 0: nobody can owe stamps. */
-  stamps_paid_off: z.literal(0),
-  status: z.enum(saleStatuses),
-  status_code: z.int(),
-  type: z.int().nullable(),
-  /** Always empty: sales have no notes. */
-  notes: z.literal(""),
-  superseded_by: z.int().nullable(),
-  store: Store.extend({ id: z.int() }),
-  invoice_number: z.string(),
-  business_day: z.iso.date(),
-  channel: z.int().nullable(),
-  employee_code: z.string().nullable(),
-  /** Any JSON. */
-  extra_data: z.unknown(),
-  /** Null if no customer is known. The name is null for tokens without the scope `members`. */
-  customer: z.object({ id: z.int(), name: z.string().nullable() }).nullable(),
-  canceled: z.int().nullable(),
-  created_by: ActorShown,
-  canceled_by: ActorShown.nullable(),
-  earning: z.object({
-    rule: z.enum(["amount", "pos"]).nullable(),
-    multiplier: z.number().nullable(),
-    limit: z.int().nullable(),
-  }),
-  returns: z.array(Return),
-  issued_vouchers: z.array(NamedVoucher),
-});
+export const SoldSale = z
+  .object({
+    ...SaleAnswerBrief.shape.transaction.shape,
+    created: soldAt,
+    subtotal: amountShown("The subtotal"),
+    discount: amountShown("The discount"),
+    tax: amountShown("The tax"),
+    service_charge: amountShown("The service charge"),
+    stamps: z.int().describe("The same as `stamps_earned`."),
+    stamps_paid_off: z.literal(0).describe("Always 0: nobody can owe stamps."),
+    status: z.enum(saleStatuses).describe("The status as a word. Open: it has no customer."),
+    status_code: statusShown,
+    type: z.int().nullable().describe(`${saleTypesInWords} Null if none was sent.`),
+    notes: z.literal("").describe("Always empty: sales have no notes."),
+    superseded_by: z
+      .int()
+      .nullable()
+      .describe("The id of the sale that took the place of this canceled one, if any."),
+    store: StoreOfSale.describe("The store."),
+    invoice_number: invoiceNumber,
+    business_day: businessDay,
+    channel: channelShown,
+    employee_code: z.string().nullable().describe("The employee, as it was sent."),
+    extra_data: z.unknown().describe("The caller's own data, as it was sent: any JSON."),
+    customer: CustomerNamed.nullable().describe("The customer. Null while the sale is open."),
+    canceled: secondsAt("When it was canceled").nullable().describe(CANCELED),
+    created_by: ActorShown.describe("Who recorded it."),
+    canceled_by: ActorShown.nullable().describe("Who canceled it. Null if it was not canceled."),
+    earning: z
+      .object({
+        rule: z
+          .enum(["amount", "pos"])
+          .nullable()
+          .describe("By the amount, or as the POS counted. Null if it earned nothing."),
+        multiplier: z.number().nullable().describe("The factor of the member's level."),
+        limit: z
+          .int()
+          .nullable()
+          .describe("The most stamps that it could earn. Null for no limit."),
+      })
+      .describe("By which rule it earned its stamps."),
+    returns: z.array(Return).describe("What was taken off it later."),
+    issued_vouchers: z.array(NamedVoucher).describe("The vouchers that it issued."),
+  })
+  .meta({ id: "Sale", description: "A sale, without its items and payments." });
+
+const SaleItem = z
+  .object({
+    id: z.int().describe("The number of the item, from 1."),
+    name: z.string().describe("The name of the product."),
+    quantity: z.number().describe("How many."),
+  })
+  .meta({ id: "SaleItem", description: "An item of a sale." });
+
+const SalePayment = z
+  .object({
+    id: z.int().describe("The number of the payment, from 1."),
+    value: z.number().describe("The amount in the merchant's currency."),
+    eligible_for_stamps: z.boolean().describe("Whether it earned stamps."),
+    payment_method_code: z.string().describe("The code of the payment method."),
+  })
+  .meta({ id: "SalePayment", description: "A payment of a sale." });
 
 /** A sale in full. */
 export const WholeSale = SoldSale.extend({
-  items: z.array(z.object({ id: z.int(), name: z.string(), quantity: z.number() })),
-  payments: z.array(
-    z.object({
-      id: z.int(),
-      value: z.number(),
-      eligible_for_stamps: z.boolean(),
-      payment_method_code: z.string(),
-    }),
-  ),
-});
+  items: z.array(SaleItem).describe("What was bought."),
+  payments: z.array(SalePayment).describe("How it was paid."),
+}).meta({ id: "SaleWithLines", description: "A sale with its items and payments." });
 
 export function presentSoldSale(sale: Sold, caller: KnownCaller): z.input<typeof SoldSale> {
   const { store, customer, canceledBy } = sale;

@@ -1,10 +1,17 @@
 import type { Awarded } from "@stampbook/core/awards";
 import { z } from "zod";
+import { CustomerSummary } from "../members/customer-summary.ts";
+import { idOf, levelName, memberId, stampsLeft } from "../shown.ts";
 
-/** The answer of `/api/stamps/add`; `status` is the name of the customer's level. */
+const id = idOf("the award");
+const stampsGiven = z.int().describe("The stamps that were given.");
+
+/** The answer of `/api/stamps/add`. */
 export const AwardAnswer = z.object({
-  customer: z.object({ id: z.int(), stamps: z.int(), status: z.string() }),
-  award: z.object({ id: z.int(), number_of_stamps: z.int() }),
+  customer: z
+    .object({ id: memberId, stamps: stampsLeft, status: levelName })
+    .describe("The customer."),
+  award: z.object({ id, number_of_stamps: stampsGiven }).describe("The award."),
 });
 
 export function presentAward({
@@ -20,7 +27,9 @@ export function presentAward({
 
 /** The answer of `/api/stamps/cancel`. */
 export const AwardCanceled = AwardAnswer.extend({
-  award: AwardAnswer.shape.award.extend({ status: z.literal("Canceled") }),
+  award: AwardAnswer.shape.award
+    .extend({ status: z.literal("Canceled").describe("Always `Canceled`.") })
+    .describe("The award."),
 });
 
 export function presentCanceledAward(canceled: Awarded): z.input<typeof AwardCanceled> {
@@ -30,8 +39,8 @@ export function presentCanceledAward(canceled: Awarded): z.input<typeof AwardCan
 
 /** The answer of `/api/memberships/add-stamps`. */
 export const MemberAward = z.object({
-  award: z.object({ id: z.int(), stamps: z.int() }),
-  customer: z.object({ id: z.int(), stamps_remaining: z.int(), status: z.string() }),
+  award: z.object({ id, stamps: stampsGiven }).describe("The award."),
+  customer: CustomerSummary,
 });
 
 export function presentMemberAward({

@@ -2,25 +2,24 @@ import type { Deducted } from "@stampbook/core/awards";
 import type { Merchant } from "@stampbook/core/context";
 import { z } from "zod";
 import { MembershipWithStatusCode, presentMembershipWithStatusCode } from "../membership.ts";
+import { idOf, secondsAt } from "../shown.ts";
 import { secondsOf } from "../values.ts";
 
-/**
- * The answer of `/api/memberships/deduct-stamps`. `status` is always 1, because a deduction cannot be
- * canceled.
- */
+/** The answer of `/api/memberships/deduct-stamps`. */
 export const DeductionAnswer = z.object({
-  /** `group_id` is the merchant's id: a merchant is a group of its own. */
-  membership: MembershipWithStatusCode.extend({ group_id: z.int() }),
-  stamps_deduction: z.object({
-    id: z.int(),
-    stamps: z.int(),
-    notes: z.string(),
-    /** In UTC, to the second. */
-    created: z.iso.datetime(),
-    /** `created` in seconds since 1970. */
-    created_timestamp: z.int(),
-    status: z.literal(1),
-  }),
+  membership: MembershipWithStatusCode.extend({
+    group_id: z.int().describe("The merchant's id: a merchant is a group of its own."),
+  }).describe("The membership."),
+  stamps_deduction: z
+    .object({
+      id: idOf("the deduction"),
+      stamps: z.int().describe("The stamps that were taken."),
+      notes: z.string().describe("The notes, as they were sent."),
+      created: z.iso.datetime().describe("The time of the deduction in UTC, to the second."),
+      created_timestamp: secondsAt("The same time"),
+      status: z.literal(1).describe("Always 1: a deduction cannot be canceled."),
+    })
+    .describe("The deduction."),
 });
 
 export function presentDeduction(

@@ -1,34 +1,52 @@
 import type { StoreListed } from "@stampbook/core/merchants";
 import { z } from "zod";
+import { idOf } from "../shown.ts";
 
-const Span = z.object({ from: z.string(), to: z.string() });
+const Span = z
+  .object({
+    from: z.string().describe("When it opens, `HH:MM`."),
+    to: z.string().describe("When it closes, `HH:MM`."),
+  })
+  .meta({ id: "OpeningHours", description: "A time of day in which the store is open." });
+
+const notKept = z.null().describe("Always null: it is not kept.");
+const orEmpty = (what: string) => z.string().describe(`${what}. Empty if it is not known.`);
 
 /** A store in the answer of `stores`. Keys that clients read and we do not have are null or empty. */
-export const Store = z.object({
-  id: z.int(),
-  name: z.string(),
-  code: z.string(),
-  area: z.string(),
-  /** The store's name if it has no other for customers. */
-  display_name: z.string(),
-  address: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  slug: z.null(),
-  latitude: z.null(),
-  longitude: z.null(),
-  timezone: z.string(),
-  photo_url: z.null(),
-  is_active: z.boolean(),
-  description: z.null(),
-  regency: z.null(),
-  province: z.null(),
-  /** By weekday, `1` (Monday) to `7`, in the store's time zone. Null if no hours are set. */
-  store_hours: z.record(z.string(), z.array(Span)).nullable(),
-  photos_url: z.array(z.string()),
-  /** The most people of a booking; null is any number. */
-  largest_party: z.int().nullable(),
-});
+export const Store = z
+  .object({
+    id: idOf("the store"),
+    name: z.string().describe("The name of the store."),
+    code: z.string().describe("The code of the store."),
+    area: orEmpty("The area"),
+    display_name: z
+      .string()
+      .describe("The name that customers see: `name`, unless it has another."),
+    address: orEmpty("The address"),
+    phone: orEmpty("The phone number"),
+    email: orEmpty("The email"),
+    slug: notKept,
+    latitude: notKept,
+    longitude: notKept,
+    timezone: z.string().describe("The time zone, such as `Asia/Jakarta`."),
+    photo_url: notKept,
+    is_active: z.boolean().describe("Whether calls may name it."),
+    description: notKept,
+    regency: notKept,
+    province: notKept,
+    store_hours: z
+      .record(z.string(), z.array(Span))
+      .nullable()
+      .describe(
+        "By weekday, `1` (Monday) to `7`, in the store's time zone. Null if no hours are set.",
+      ),
+    photos_url: z.array(z.string()).describe("Always empty: photos are not kept."),
+    largest_party: z
+      .int()
+      .nullable()
+      .describe("The most people of a booking. Null for any number."),
+  })
+  .meta({ id: "Store", description: "A store of the merchant." });
 
 /** The name of a store that customers see. */
 export const displayNameOf = ({ name, displayName }: Pick<StoreListed, "name" | "displayName">) =>

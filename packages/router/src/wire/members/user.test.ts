@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { customer } from "./testing/domain-values.ts";
+import { customer } from "../testing/domain-values.ts";
 import { presentUser, User } from "./user.ts";
 
 it("shows the whole customer, the id as a string", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { customer, membership } from "../testing/domain-values.ts";
 import { CustomerSummary, presentCustomerSummary } from "./customer-summary.ts";
-import { customer, membership } from "./testing/domain-values.ts";
 
 it("shows the level's name as the status", () => {
   expect(CustomerSummary.parse(presentCustomerSummary({ customer, membership }))).toEqual({

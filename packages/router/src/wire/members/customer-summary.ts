@@ -1,14 +1,11 @@
 import type { Customer, Membership } from "@stampbook/core/customers";
 import { z } from "zod";
+import { levelName, memberId, stampsLeft } from "../shown.ts";
 
-/**
- * The customer in the answers of `by-voucher-code` and `cancel`. `status` is the level's name.
- */
-export const CustomerSummary = z.object({
-  id: z.int(),
-  status: z.string(),
-  stamps_remaining: z.int(),
-});
+/** The customer in the answers of `by-voucher-code` and `cancel`. */
+export const CustomerSummary = z
+  .object({ id: memberId, status: levelName, stamps_remaining: stampsLeft })
+  .meta({ id: "CustomerSummary", description: "A customer in short." });
 
 export function presentCustomerSummary(summary: {
   readonly customer: Pick<Customer, "id">;
