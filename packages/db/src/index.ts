@@ -38,7 +38,7 @@ export {
   foreseeMigrations,
 } from "./migrating/foresee-migrations.ts";
 export { MigrationsWait } from "./migrating/migrate.ts";
-export { lookAtMoves, type UnendedMove } from "./moving/look-at-moves.ts";
+export { isHere, lookAtMoves, type UnendedMove } from "./moving/look-at-moves.ts";
 export { confirmMove, type Move, moveBack, moveMerchant } from "./moving/move-merchant.ts";
 export { CannotMove } from "./moving/side.ts";
 export { oracle } from "./oracle.ts";

@@ -1,5 +1,6 @@
 import { identifyToken } from "@stampbook/core/access";
-import { connect, type Move, moveMerchant } from "@stampbook/db";
+import { countWaitingMessages } from "@stampbook/core/messages";
+import { confirmMove, connect, type Move, moveBack, moveMerchant } from "@stampbook/db";
 import { openClient, type RunningPostgres, startPostgres } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { depsOf, documentWith, importedOf } from "./office.ts";
@@ -52,6 +53,14 @@ async function caller(url: string, secret: string) {
   return found === null || typeof found === "string" ? found : found.merchant.id;
 }
 
+/** How many mails background work would send from a database. */
+async function waitingIn(url: string) {
+  const open = await connect({ url }, { migrate: false });
+  const { email } = await countWaitingMessages({ db: open.db, clockOffsetMs: 0 });
+  await open.close();
+  return email.count;
+}
+
 const rename = (sql: Sql, id: number, name: string) =>
   sql`update stores set name = ${name} where merchant_id = ${id}`;
 const namesOf = async (sql: Sql, id: number) =>
@@ -72,6 +81,10 @@ describe("move", { timeout: 120_000 }, () => {
     const { id, secret } = await newMerchant(home(), { staff });
     const other = await newMerchant();
 
+    await here`insert into outbox_messages (merchant_id, id, kind, channel, template_code, recipient, payload,
+        next_attempt_at, expires_at)
+      values (${id}, 'm', 'staff', 'email', 't', 'ann@example.com', 'p', now(), now() + interval '1 day')`;
+    expect([await waitingIn(home()), await waitingIn(away())]).toEqual([1, 0]);
     const done = await move(id, "--address", cell);
     expect([done.code, done.err]).toEqual([0, expect.stringContaining("its audit is clean")]);
     expect(JSON.parse(done.out)).toEqual({ merchant: id, stopped_ms: expect.any(Number) });
@@ -85,6 +98,8 @@ describe("move", { timeout: 120_000 }, () => {
       await there`select email, password is not null as password from staff_users u
       join staff_accounts a on a.user_id = u.id`,
     ).toEqual([{ email: "ann@example.com", password: true }]);
+    // background work leaves out a merchant that has gone
+    expect([await waitingIn(home()), await waitingIn(away())]).toEqual([0, 1]);
     // a second run changes nothing
     expect(await move(id)).toMatchObject({ code: 0, out: expect.stringContaining("null") });
     const doctor = await stampbook({ DATABASE_URL: home(), SECRET_KEY }, "doctor");
@@ -136,7 +151,7 @@ describe("move", { timeout: 120_000 }, () => {
     await writing;
     expect(await move(id)).toMatchObject({ code: 0 });
     expect(await namesOf(there, id)).toEqual(["late"]);
-    expect(await move(id, "--confirm")).toMatchObject({ code: 0 });
+    await confirmMove(moveOf(id));
   });
 
   test("the control: without the fence a process that knows of no stop loses a write", async () => {
@@ -149,7 +164,7 @@ describe("move", { timeout: 120_000 }, () => {
     await moveMerchant({ ...moveOf(id), audit });
     await rename(here, id, "lost");
     expect([await namesOf(here, id), await namesOf(there, id)]).toEqual([["lost"], ["Kemang"]]);
-    expect(await move(id, "--confirm")).toMatchObject({ code: 0 });
+    await confirmMove(moveOf(id));
   });
 
   test("a copy that differs is not switched to, and a move is given up", async () => {
@@ -165,7 +180,7 @@ describe("move", { timeout: 120_000 }, () => {
     expect(await caller(home(), secret)).toBe(id);
     const broken = async () => ["stamps: 1 too many"];
     await expect(moveMerchant({ ...moveOf(id), audit: broken })).rejects.toThrow("1 too many");
-    expect(await move(id, "--back")).toMatchObject({ code: 0 });
+    await moveBack(moveOf(id));
     expect([await leftIn(here), await leftIn(there)]).toEqual([[], []]);
     expect(await namesOf(there, id)).toEqual([]);
   });
@@ -187,7 +202,7 @@ describe("move", { timeout: 120_000 }, () => {
     expect(await move(id)).toMatchObject({ code: 0 });
     expect(await caller(away(), secret)).toBe(id);
     await rename(there, id, "new");
-    expect(await move(id, "--back")).toMatchObject({ code: 0 });
+    await moveBack(moveOf(id));
     expect(await namesOf(here, id)).toEqual(["new"]);
     expect([await leftIn(here), await leftIn(there)]).toEqual([[], []]);
   });
@@ -239,6 +254,7 @@ const moveOf = (merchantId: number): Move => ({
   to: away(),
   address: null,
   pauseMs: 5_000,
+  drainMs: 0,
   audit: async () => [],
   checkKeys: async () => [],
   onStep: () => {},

@@ -38,6 +38,8 @@ const BACK_EACH = 3;
 const ORDERS_BETWEEN = 60;
 const VOUCHERS_A_MOVE = 400;
 const PAUSE_MS = 2_000;
+/** Longer than the deadline of a call. */
+const DRAIN_MS = 12_000;
 
 /**
  * Moves one merchant between two installations while its tills work, which follow it, and while the tills of
@@ -122,6 +124,7 @@ const moveOf = (merchantId: number, from: Cell, to: Cell): Move => ({
   to: to.server.url,
   address: `http://127.0.0.1:${to.api.port}`,
   pauseMs: PAUSE_MS,
+  drainMs: DRAIN_MS,
   audit: async (url) => {
     const { harness } = url === from.server.url ? from : to;
     const broken = await runAudit(harness.db, merchantId);

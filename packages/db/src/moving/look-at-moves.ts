@@ -21,3 +21,10 @@ export async function lookAtMoves(db: Db): Promise<readonly UnendedMove[]> {
     .from(sql`merchant_moves`)
     .orderBy(sql`merchant_id`);
 }
+
+/**
+ * SQL that is true for merchants whose calls are done in this database. Background work leaves out the others:
+ * their writes are refused, and a message is sent by the installation that has the merchant.
+ */
+export const isHere = (merchantId: string) =>
+  sql.raw(`${merchantId} not in (select merchant_id from merchant_moves where state <> 'open')`);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fence, unfence } from "./fence.ts";
 import {
   applied,
@@ -36,6 +37,11 @@ export type Move = {
   readonly address: string | null;
   /** The longest time for which the merchant's calls may stop. */
   readonly pauseMs: number;
+  /**
+   * How long to wait before the rows of a database that callers have just left are deleted. A call that is under
+   * way there would find no customer.
+   */
+  readonly drainMs: number;
   /** Returns what is wrong with the merchant's rows in a database. */
   readonly audit: (url: string) => Promise<readonly string[]>;
   /** Returns why the keys of the installations do not fit the rows of a database. */
@@ -107,6 +113,7 @@ export const moveBack = (move: Move): Promise<Switched> =>
       await rehearse(work, back);
       pauseMs = await switchOver({ merchantId, tables, link: back, pauseMs: move.pauseMs });
       onStep(`Switched back: its calls were stopped for ${Math.round(pauseMs)} ms.`);
+      await sleep(move.drainMs);
     } else await setState(here, merchantId, "open");
     await unlink(out);
     await unlink(back);
@@ -128,6 +135,7 @@ export const confirmMove = (move: Move): Promise<void> =>
     if (state !== "gone") await finish(work);
     await unlink(back);
     await unlink(out);
+    await sleep(move.drainMs);
     await deleteRows(here, merchantId, tables);
     await clear(work);
     onStep("This database has none of its rows any more, and the way back is removed.");

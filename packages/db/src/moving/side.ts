@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { readAddress } from "../connecting/address.ts";
 import { createHosts, driverOptions } from "../connecting/hosts.ts";
+import { ENDLESS, sessionSettings } from "../connecting/server-state.ts";
 import { conninfoOf } from "../restoring/libpq.ts";
 
 /** A move cannot begin or go on. The message has a line for each reason. */
@@ -8,8 +9,14 @@ export class CannotMove extends Error {
   override readonly name = "CannotMove";
 }
 
-/** A table with rows of one merchant, and the column that names the merchant. */
-export type MerchantTable = { readonly name: string; readonly key: "id" | "merchant_id" };
+/** A table with rows of merchants. */
+export type MerchantTable = {
+  readonly name: string;
+  /** The column that names the merchant. */
+  readonly key: string;
+  /** SQL of all columns of a row, each of a type that PostgreSQL can hash. */
+  readonly columns: string;
+};
 
 /** One of the two databases of a move, over a single connection, which holds the lock of the move. */
 export type Side = {
@@ -25,7 +32,7 @@ export type Side = {
  */
 export type MoveState = "open" | "stopped" | "gone" | null;
 
-/** Opens a database for a move. Waits for no lock without a limit, except where it says so. */
+/** Opens a database for a move. */
 export function openSide(url: string): Side {
   const address = readAddress(url);
   const hosts = address.hosts.length > 1 ? createHosts(address) : undefined;
@@ -38,12 +45,11 @@ export function openSide(url: string): Side {
     onnotice: () => {},
     connection: {
       ...options.connection,
+      ...sessionSettings,
+      // the role may have bounds of its own
+      lock_timeout: ENDLESS,
+      statement_timeout: ENDLESS,
       application_name: "stampbook move",
-      // both sides must write a row as the same text
-      timezone: "UTC",
-      datestyle: "ISO",
-      intervalstyle: "postgres",
-      bytea_output: "hex",
     },
   });
   return { sql, conninfo: conninfoOf(url), url };
@@ -99,11 +105,13 @@ export async function setState(
 
 /** Lists the tables with rows of merchants. */
 export async function tablesOf({ sql }: Side): Promise<readonly MerchantTable[]> {
-  const rows = await sql<{ name: string }[]>`
-    select c.relname as name from pg_class c
-    join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id' and not a.attisdropped
+  const rows = await sql<MerchantTable[]>`
+    select c.relname as name, case when c.relname = 'merchants' then 'id' else 'merchant_id' end as key,
+      string_agg(format(case when a.atttypid = 'json'::regtype then '%I::text' else '%I' end, a.attname),
+        ', ' order by a.attname) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'merchant_moves'
-    order by name`;
-  const owned = rows.map(({ name }): MerchantTable => ({ name, key: "merchant_id" }));
-  return [{ name: "merchants", key: "id" }, ...owned];
+    group by c.relname having c.relname = 'merchants' or bool_or(a.attname = 'merchant_id')
+    order by c.relname`;
+  return [...rows];
 }

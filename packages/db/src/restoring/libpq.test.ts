@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { libpqEnvironment, withDatabaseName } from "./libpq.ts";
+import { conninfoOf, libpqEnvironment, withDatabaseName } from "./libpq.ts";
 
 test.each([
   [
@@ -22,6 +22,13 @@ test.each([
   ["postgres:///stampbook?host=/run/postgresql", { PGHOST: "/run/postgresql", PGPORT: "5432" }],
 ])("%s in the variables of libpq", (url, expected) => {
   expect(libpqEnvironment(url)).toMatchObject(expected);
+});
+
+test("a password with signs that end a text", () => {
+  const said = conninfoOf("postgres://me:a%27b%5Cc%20d@h:5433/stampbook?prepare=false");
+  expect(said).toBe(
+    String.raw`host='h' port='5433' user='me' password='a\'b\\c d' dbname='stampbook' sslmode='disable'`,
+  );
 });
 
 test("only what the programs need of this process's environment", () => {

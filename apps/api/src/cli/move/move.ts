@@ -18,6 +18,8 @@ import type { Command } from "../command.ts";
 import { idOption, Refused, WrongUsage } from "../usage.ts";
 
 const PAUSE_S = 2;
+/** Longer than the deadline of a call. */
+const DRAIN_MS = 12_000;
 
 /**
  * `move --merchant <id> --to <url>`: moves a merchant with its history to another installation's database, up to
@@ -34,6 +36,7 @@ export const moveCommand: Command = async (args, { env, out, err }) => {
     to: addressOf("to", values.to),
     address: values.address ?? null,
     pauseMs: 1_000 * secondsOf(values.pause),
+    drainMs: DRAIN_MS,
     audit: (url) => auditOf(url, merchantId),
     checkKeys: (url) => checkKeys(settings, url),
     onStep: (says) => err.write(`${says}\n`),

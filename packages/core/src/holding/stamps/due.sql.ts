@@ -1,4 +1,4 @@
-import { isDatabaseError, run, statement } from "@stampbook/db";
+import { isDatabaseError, isHere, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../../foundation/context.ts";
 import type { DueCustomer, Expiry } from "./expiry.rules.ts";
@@ -13,7 +13,8 @@ const merchantsDue = statement<readonly number[]>(
   {},
   sql`(select coalesce(json_agg(m.id order by m.id), '[]') from merchants m
     where exists (select 1 from memberships ms
-      where ms.merchant_id = m.id and ms.next_expiry_on < (${at} at time zone m.timezone)::date))`,
+      where ms.merchant_id = m.id and ms.next_expiry_on < (${at} at time zone m.timezone)::date)
+      and ${isHere("m.id")})`,
 );
 
 /**

@@ -1,4 +1,4 @@
-import { clockArm, isDatabaseError, now, run, statement } from "@stampbook/db";
+import { clockArm, isDatabaseError, isHere, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../../foundation/context.ts";
 import type { CodeTask } from "./jobs.sql.ts";
@@ -12,7 +12,7 @@ const waiting = statement<readonly number[]>(
   {},
   sql`(select coalesce(json_agg(merchant_id order by merchant_id), '[]') from (
     select distinct merchant_id from jobs where state = 'running'
-      and (leased_until is null or leased_until < ${now})) waiting)`,
+      and (leased_until is null or leased_until < ${now}) and ${isHere("merchant_id")}) waiting)`,
 );
 
 /** Returns the ids of merchants with a running job that is unclaimed, or whose lease has ended. */

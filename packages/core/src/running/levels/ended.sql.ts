@@ -1,4 +1,4 @@
-import { run, statement } from "@stampbook/db";
+import { isHere, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../../foundation/context.ts";
 import { spendingThatKeeps } from "./spending-that-keeps.sql.ts";
@@ -11,7 +11,8 @@ const merchantsWithEnded = statement<readonly number[]>(
   {},
   sql`(select coalesce(json_agg(m.id order by m.id), '[]') from merchants m
     where exists (select 1 from memberships ms
-      where ms.merchant_id = m.id and ms.level_until < (${at} at time zone m.timezone)::date))`,
+      where ms.merchant_id = m.id and ms.level_until < (${at} at time zone m.timezone)::date)
+      and ${isHere("m.id")})`,
 );
 
 /**

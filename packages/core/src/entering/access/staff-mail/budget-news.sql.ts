@@ -1,6 +1,7 @@
 import {
   type Db,
   inTransaction,
+  isHere,
   json,
   now,
   rowsOf,
@@ -36,7 +37,7 @@ const unmailed = statement<readonly UnmailedBudget[]>(
     // reads all merchants, because background work has no caller
     ran_out: sql`select distinct merchant_id, budget from budgets
       where spent >= most and told_at is null and ends_at > (select ${now})
-        and budget = any (${p("budgets")})`,
+        and budget = any (${p("budgets")}) and ${isHere("merchant_id")}`,
   },
   sql`(select coalesce(json_agg(json_build_object('merchantId', merchant_id, 'budget', budget)
     order by merchant_id, budget), '[]') from ran_out)`,

@@ -1,4 +1,4 @@
-import { now, once, run, statement } from "@stampbook/db";
+import { isHere, now, once, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../../context.ts";
 
@@ -7,10 +7,10 @@ const p = sql.placeholder;
 const merchantIds = statement<number[] | null>(
   "list_merchant_ids",
   {},
-  sql`(select json_agg(id order by id) from merchants)`,
+  sql`(select json_agg(id order by id) from merchants where ${isHere("id")})`,
 );
 
-/** Returns the ids of all merchants, for jobs that run for each merchant. */
+/** Returns the ids of all merchants that are not moved away, for jobs that run for each merchant. */
 export async function listMerchantIds(deps: Pick<CoreDeps, "db">): Promise<number[]> {
   return (await run(deps.db, merchantIds, {})) ?? [];
 }

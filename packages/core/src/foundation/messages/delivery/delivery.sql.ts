@@ -1,4 +1,4 @@
-import { clockArm, run, statement } from "@stampbook/db";
+import { clockArm, isHere, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreDeps } from "../../context.ts";
 import { isStaleCode } from "../outbox/outbox.sql.ts";
@@ -15,7 +15,7 @@ const due = statement<readonly number[]>(
   sql`(select coalesce(json_agg(merchant_id order by merchant_id), '[]') from (
     select distinct merchant_id from outbox_messages
     where channel = ${p("channel")} and state = 'waiting'
-      and next_attempt_at <= (select now from clock)) due)`,
+      and next_attempt_at <= (select now from clock) and ${isHere("merchant_id")}) due)`,
 );
 
 /** Returns the ids of merchants with due messages on a channel. */
@@ -166,7 +166,8 @@ const waiting = statement<Readonly<Partial<Record<Channel, Waiting>>>>(
     clock: clockArm,
     waiting: sql`select channel, count(*) as count, count(*) filter (where attempts > 0) as tried,
         min(created_at) as oldest
-      from outbox_messages where state = 'waiting' group by channel`,
+      from outbox_messages where state = 'waiting' and ${isHere("merchant_id")}
+      group by channel`,
   },
   sql`(select coalesce(json_object_agg(channel, json_build_object('count', count, 'tried', tried,
       'oldestS', extract(epoch from clock.now - oldest)::float8)), '{}') from waiting, clock)`,
