@@ -65,25 +65,25 @@ export async function runMoves({ times, tills = 6 }: MovesOptions): Promise<Move
       calmSeconds: 1,
       judgeBy: async () => at.harness,
       disturb: async (journal) => {
-        const switched = async (by: typeof moveMerchant, follow: () => void, move: Move) => {
+        const switched = async (by: typeof moveMerchant, move: Move) => {
           const since = performance.now();
           const { pauseMs } = await by(move).catch((error: unknown) => {
             if (!(error instanceof CannotMove) || calledOff++ > times) throw error;
             return by(move);
           });
-          follow();
           await serveMore(journal, ORDERS_BETWEEN);
           const answers = journal.answered.map((answer) => answer.at).filter((ms) => ms > since);
           const gaps = answers.map((ms, n) => ms - (answers[n - 1] ?? since));
           switches.push({ stoppedMs: pauseMs ?? Number.NaN, unansweredMs: Math.max(...gaps) });
         };
-        const swap = () => {
-          [at, next] = [next, at];
+        // the tills follow at once, as a back that has switched still deletes rows
+        const onStep = (says: string) => {
+          if (says.startsWith("Switched")) [at, next] = [next, at];
         };
         for (let move = 1; move <= times && !journal.faults.size; move++) {
-          const it = moveOf(shop.id, at, next);
-          await switched(moveMerchant, swap, it);
-          if (move % BACK_EACH === 0) await switched(moveBack, swap, it);
+          const it = { ...moveOf(shop.id, at, next), onStep };
+          await switched(moveMerchant, it);
+          if (move % BACK_EACH === 0) await switched(moveBack, it);
           else await confirmMove(it);
           await serveMore(journal, ORDERS_BETWEEN);
         }
