@@ -47,6 +47,12 @@ export async function makeSlot(link: Link, withinMs: number): Promise<void> {
   });
 }
 
+/** Leaves out all changes so far, as those that have come from the other side. */
+export async function skipToNow(link: Link): Promise<void> {
+  const position = await positionOf(link.from);
+  await link.from.sql`select pg_replication_slot_advance(${link.name}, ${position}::text::pg_lsn)`;
+}
+
 export async function dropSlot(link: Link): Promise<void> {
   if (await hasSlot(link)) await link.from.sql`select pg_drop_replication_slot(${link.name})`;
 }

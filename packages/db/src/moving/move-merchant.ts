@@ -86,6 +86,7 @@ export const moveMerchant = (move: Move): Promise<Switched> =>
     await copied(out, (done, all) => onStep(`Copied ${done} of ${all} tables.`));
     await publish(back, merchantId, tables);
     await rehearse(work, out);
+    await makeSlot(back, SLOT_MS);
     const pauseMs = await switchOver({
       merchantId,
       tables,

@@ -1,5 +1,5 @@
 import { writersGone } from "./fence.ts";
-import { applied, dropSlot, type Link, makeSlot, positionOf } from "./link.ts";
+import { applied, dropSlot, type Link, positionOf, skipToNow } from "./link.ts";
 import { compareRows, copyStaff } from "./rows.ts";
 import { CannotMove, type MerchantTable, setState } from "./side.ts";
 
@@ -8,7 +8,7 @@ type Switch = {
   readonly tables: readonly MerchantTable[];
   /** By this link the rows have come to the database that becomes the merchant's. */
   readonly link: Link;
-  /** The link for the way back, whose slot must exist before anything is written there. */
+  /** The link for the way back. Its slot exists; changes that have come by `link` are left out. */
   readonly back?: Link;
   /** The longest time for which the merchant's calls may stop. */
   readonly pauseMs: number;
@@ -47,7 +47,7 @@ async function follow({ merchantId, tables, link, back, pauseMs }: Switch, until
   await applied(link, await positionOf(from), until);
   await compareRows([from, to], merchantId, tables);
   await copyStaff(from, to, merchantId);
-  if (back) await makeSlot(back, until - performance.now());
+  if (back) await skipToNow(back);
   if (performance.now() > until)
     throw new CannotMove(
       `To compare all rows took longer than ${pauseMs / 1_000} s: allow a longer stop with --pause.`,
