@@ -155,6 +155,7 @@ const refused: Named<readonly Row[]> = {
     { cause: "award_cancellation" },
   ],
   stores_opening_hours: [{ opening_hours: [] }],
+  stores_special_days: [{ special_days: "{}" }],
   transactions_canceled: [{ canceled_at: DAY }, { status: "Canceled" }],
   transactions_earned: [{ stamps_earned: -1 }, { earn_limit: -1 }],
   transactions_open: [{ status: "Open", customer_id: 1 }],

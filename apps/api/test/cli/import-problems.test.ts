@@ -449,6 +449,17 @@ describe("merchant, stores, texts, tokens and staff", () => {
       { stores: [{ id: 1, code: "a", name: "a", opening_hours }] },
       `stores[0].opening_hours${problem}`,
     ]),
+    ...(
+      [
+        [[{ date: "2027-02-29" }], "[0].date must be a date, YYYY-MM-DD"],
+        [[{ date: "2027-12-25" }, { date: "2027-12-25" }], "[1].date is listed twice"],
+        [[{ date: "2027-12-25", hours: [noon, noon] }], "[0].hours[1] overlaps with other hours"],
+      ] as const
+    ).map(([special_days, problem]): [string, Json, string] => [
+      `special days: ${problem}`,
+      { stores: [{ id: 1, code: "a", name: "a", special_days }] },
+      `stores[0].special_days${problem}`,
+    ]),
     [
       "a message's channel",
       { message_templates: [{ code: "otp", channel: "fax", body: "x" }] },

@@ -137,6 +137,9 @@ function fullDocument() {
         is_active: false,
         largest_party: 8,
         opening_hours: { 1: [{ from: "11:00", to: "14:30" }] },
+        special_days: [
+          { date: "2027-12-24", hours: [{ from: "09:00", to: "12:00" }], name: "Christmas Eve" },
+        ],
       },
     ],
     customers: [

@@ -48,6 +48,10 @@ function utmost(): Document {
           to: `0${at}:30`,
         })),
       },
+      special_days: Array.from({ length: mostOf.specialDays }, (_, at) => ({
+        date: new Date(Date.UTC(2030, 0, 1 + at)).toISOString().slice(0, 10),
+        name,
+      })),
     })),
     customers: [
       {
@@ -143,13 +147,14 @@ contractInProcess("what a file brings and the console writes", (house) => {
     expect(await read(`catalogue.${kind}.get`, { id })).toEqual({ ...before, ...change });
   });
 
-  it.each<[list: string, save: string, change: Json]>([
-    ["settings.stores.list", "settings.stores.update", { isActive: false }],
+  it.each<[list: string, save: string, change: Json, savedApart?: Json]>([
+    ["settings.stores.list", "settings.stores.update", { isActive: false }, { specialDays: null }],
+    ["settings.stores.list", "settings.stores.saveSpecialDays", {}],
     ["settings.messageTemplates.list", "settings.messageTemplates.save", { subject: "Other" }],
-  ])("%s can be saved as they came", async (list, save, change) => {
+  ])("%s can be saved as they came", async (list, save, change, apart) => {
     const before = (await read(list)) as Json[];
     expect(before).not.toEqual([]);
-    for (const each of before) await saves(save, { ...each, ...change });
+    for (const each of before) await saves(save, { ...each, ...change, ...apart });
     expect(await read(list)).toMatchObject(before.map((each) => ({ ...each, ...change })));
   });
 

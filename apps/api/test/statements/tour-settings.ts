@@ -116,6 +116,8 @@ export async function tourSettings(tour: Tour, { call }: Office): Promise<void> 
   const store = { code: "S9", name: "Senopati", timezone: "Asia/Jakarta", isActive: true };
   const { id } = await call<{ id: number }>("staff.settings.stores.create", store);
   await call("staff.settings.stores.update", { ...store, id, name: "Kemang" });
+  const specialDays = [{ date: "2099-12-25", hours: [], name: "Christmas" }];
+  await call("staff.settings.stores.saveSpecialDays", { id, specialDays });
   await call("staff.settings.stores.list");
   const token = { name: "Till", scopes: ["redemptions"], stores: [id] };
   const issued = await call<{ id: number }>("staff.settings.tokens.issue", token);

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { newGate } from "../testing/gate.ts";
 import { newPhone, postRest } from "../testing/rest.ts";
 import { sessionOf } from "../testing/session.ts";
-import { expect, inThreeDays, phone, test } from "../testing/test.ts";
+import { expect, inThreeDays, phone, shownDay, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner") });
 
@@ -75,12 +75,14 @@ test("what is typed while a new store is being saved stays", async ({ settings, 
   created.open();
   await expect(settings.row(code)).toContainText(`Cikini ${retry}`);
   await page.waitForURL(/open=\d+/);
-  await expect(settings.panel.getByRole("heading")).toHaveText(`Cikini ${retry}`);
+  await expect(settings.panel.getByRole("heading", { level: 2 })).toHaveText(`Cikini ${retry}`);
   await expect(field).toHaveValue(`Cikini Raya ${retry}`);
   await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
   await settings.button("Save").click();
   await expect(settings.panel.getByText("Saved.")).toBeVisible();
-  await expect(settings.panel.getByRole("heading")).toHaveText(`Cikini Raya ${retry}`);
+  await expect(settings.panel.getByRole("heading", { level: 2 })).toHaveText(
+    `Cikini Raya ${retry}`,
+  );
   // the stores above the page come from the server, and the page is not loaded again for them
   const stores = page.getByRole("combobox", { name: "Store", includeHidden: true });
   await expect(stores).toContainText(`Cikini Raya ${retry}`);
@@ -93,6 +95,40 @@ test("what is typed while a new store is being saved stays", async ({ settings, 
   await settings.openRow(`Cikini Raya ${retry}`);
   await expect(field).toHaveValue(`Cikini Raya ${retry}`);
   await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
+});
+
+test("closes a store on a day, and says who has booked it", { tag: "@job" }, async ({
+  settings,
+  calls,
+  request,
+}) => {
+  const store = { ...newStore(), isActive: true };
+  const id = await calls.add("settings.stores", store);
+  const wish = { user: "guest@example.com", store: id, date: inThreeDays, time: "19:00" };
+  const book = () =>
+    postRest(request, "bookings/add", { ...wish, phone: newPhone(), number_of_people: 2 });
+  expect((await book()).status()).toBe(200);
+  await settings.page.setViewportSize(phone);
+  await settings.open("stores");
+  await settings.openRow(store.name);
+  await settings.button("Add special day").click();
+  await settings.button("Save special days").click();
+  await expect(settings.panel.getByText("Enter a date that isn't listed yet.")).toBeVisible();
+  await settings.panel.getByLabel("Special day 1, date").fill(shownDay(inThreeDays));
+  await settings.panel.getByLabel("Special day 1, name").fill("Stocktaking");
+  await settings.button("Save special days").click();
+  await expect(settings.panel.getByText("1 open booking is on a closed day.")).toBeVisible();
+  const width = await settings.page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(phone.width);
+  const refused = await book();
+  expect([refused.status(), await refused.json()]).toMatchObject([
+    400,
+    { validation_errors: { date: `The store is closed on ${inThreeDays} (Stocktaking).` } },
+  ]);
+  await settings.button("Add hours: Special day 1").click();
+  await settings.button("Save special days").click();
+  await expect(settings.panel.getByText("Special days saved.", { exact: true })).toBeVisible();
+  expect((await book()).status()).toBe(200);
 });
 
 /** Returns the fields of a store with a name and a code of its own. It takes no bookings. */

@@ -77,6 +77,8 @@ export const mostOf = {
   memberIds: 20,
   /** Spans in the opening hours of one day. */
   spans: 10,
+  /** Days of a store on which other hours apply. */
+  specialDays: 400,
   subject: 1_000,
   body: 100_000,
   html: 500_000,

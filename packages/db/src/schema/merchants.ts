@@ -137,12 +137,18 @@ export const stores = pgTable(
      * closed. Null if no hours are set.
      */
     openingHours: jsonb().$type<Record<string, { from: string; to: string }[]>>(),
+    /** Days on which other hours apply than on their weekday, by date; without hours the store is closed. */
+    specialDays: jsonb()
+      .$type<{ date: string; hours: { from: string; to: string }[]; name: string }[]>()
+      .notNull()
+      .default([]),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
     unique("stores_id").on(t.id),
     unique("stores_code").on(t.merchantId, t.codeKey),
     check("stores_opening_hours", sql`jsonb_typeof(${t.openingHours}) = 'object'`),
+    check("stores_special_days", sql`jsonb_typeof(${t.specialDays}) = 'array'`),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { forms, mostOf } from "@stampbook/core/limits";
-import { findOverlap, type Hours } from "@stampbook/core/merchants";
+import { findOverlap, findWrongDay, type Hours, type SpecialDay } from "@stampbook/core/merchants";
 import { z } from "zod";
-import { expects } from "./fields.ts";
+import { day, expects, text } from "./fields.ts";
 
 const minute = z.string(expects("a time, HH:MM")).regex(forms.minute, "must be a time, HH:MM");
 const spans = z
@@ -21,6 +21,31 @@ export const openingHours = z
     const path = [late.weekday, late.at];
     issues.addIssue({ code: "custom", path, message: "overlaps with other hours" });
   });
+
+/** Days on which other hours apply than on their weekday. */
+export const specialDays = z
+  .array(
+    z.strictObject(
+      { date: day, hours: spans, name: text(mostOf.name).default("") },
+      expects("an object"),
+    ),
+    expects("a list"),
+  )
+  .max(mostOf.specialDays, `has at most ${mostOf.specialDays} entries`)
+  .superRefine((days, issues) => {
+    const wrong = findWrongDay(days);
+    if (!wrong) return;
+    const message = wrong.isTwice ? "is listed twice" : "overlaps with other hours";
+    issues.addIssue({ code: "custom", path: [...wrong.path], message });
+  })
+  .default([]);
+
+export const presentSpecialDays = (days: readonly SpecialDay[]) =>
+  days.map(({ date, hours, name }) => ({
+    date,
+    hours: hours.map(({ from, to }) => ({ from, to })),
+    name,
+  }));
 
 /** The opening hours as an export writes them: all weekdays, in order. */
 export function presentHours(hours: Hours) {

@@ -19,7 +19,7 @@ import {
   whole,
   words,
 } from "./fields.ts";
-import { openingHours, presentHours } from "./opening-hours.ts";
+import { openingHours, presentHours, presentSpecialDays, specialDays } from "./opening-hours.ts";
 
 const storeSchema = z.strictObject(
   {
@@ -35,6 +35,7 @@ const storeSchema = z.strictObject(
     is_active: flag.default(true),
     largest_party: maybe(smallWhole(1)),
     opening_hours: maybe(openingHours),
+    special_days: specialDays,
   },
   expects("an object"),
 );
@@ -105,6 +106,7 @@ export const stores = {
     isActive: store.is_active,
     largestParty: store.largest_party,
     openingHours: store.opening_hours,
+    specialDays: store.special_days,
   }),
   present: (row: Moved["stores"]) => ({
     id: row.id,
@@ -119,6 +121,7 @@ export const stores = {
     is_active: row.isActive,
     largest_party: row.largestParty,
     opening_hours: row.openingHours && presentHours(row.openingHours),
+    special_days: presentSpecialDays(row.specialDays),
   }),
 };
 

@@ -20,6 +20,12 @@ contract("stores (P1)", (house) => {
     return { ids: stores.map(({ id }) => id), has_next };
   }
 
+  const dayIn = (days: number) =>
+    new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(
+      Date.now() + days * 86_400_000,
+    );
+  const special = (days: number) => ({ date: dayIn(days), hours: [], name: "Holiday" });
+
   it("answers whole, over REST and tRPC, to a token without a scope", async () => {
     const merchant = await house.given.merchant();
     const { id, code } = await house.given.store(merchant, {
@@ -32,6 +38,7 @@ contract("stores (P1)", (house) => {
       timezone: "Asia/Jakarta",
       largestParty: 20,
       openingHours: { 1: [{ from: "10:00", to: "22:00" }], 7: [] },
+      specialDays: [special(366), special(-1), special(0), special(367)],
     });
     const shown = {
       id,
@@ -53,6 +60,7 @@ contract("stores (P1)", (house) => {
       province: null,
       store_hours: { 1: [{ from: "10:00", to: "22:00" }], 7: [] },
       photos_url: [],
+      special_days: [special(0), special(366)],
       largest_party: 20,
     };
     const answer = [200, { stores: [shown], has_next: false }];
@@ -66,7 +74,7 @@ contract("stores (P1)", (house) => {
   it("shows a store without hours and a name for customers by its name", async () => {
     const [, body] = await list(shop);
     expect((body as Listed).stores).toMatchObject([
-      { name: "Kemang", display_name: "Kemang", store_hours: null, largest_party: null },
+      { name: "Kemang", display_name: "Kemang", store_hours: null, special_days: [] },
     ]);
   });
 

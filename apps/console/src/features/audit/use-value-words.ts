@@ -44,7 +44,7 @@ export function useValueWords() {
     if (field === "stores" && (value === null || Array.isArray(value))) return storeNames(value);
     if (value === null || value === "") return t("nothing");
     if (typeof value === "boolean") return value ? csv.yes : csv.no;
-    if (Array.isArray(value))
+    if (Array.isArray(value) && value.every((part) => typeof part !== "object"))
       return value.length ? value.map((part) => one(field, part)).join(", ") : t("nothing");
     if (typeof value === "object") return null;
     const text = one(field, value);

@@ -93,6 +93,10 @@ const newYork = "America/New_York";
 /** A Wednesday. */
 const wednesday = { call: { date: "2099-11-25", time: "19:30" } };
 const open = (openingHours: object) => ({ ...wednesday, store: { openingHours } });
+const special = (hours: object[], openingHours: object | null = null) => {
+  const specialDays = [{ date: wednesday.call.date, hours, name: "" }];
+  return { ...wednesday, store: { openingHours, specialDays } };
+};
 
 export const adding = tested({
   operation: addings,
@@ -118,6 +122,7 @@ export const adding = tested({
     open({ "3": [{ from: "19:30", to: "19:31" }] }),
     open({ "3": [{ from: "00:00", to: "00:00" }] }),
     open({ "2": [{ from: "20:00", to: "19:31" }] }),
+    special([{ from: "19:30", to: "19:31" }], {}),
     { budget: { spent: 4 } },
     { budget: { spent: 5, startedAt: past, endsAt: past } },
   ],

@@ -4,7 +4,7 @@ import { type BookingStore, hasPassed, isTooLarge } from "./booking.rules.ts";
 /** A store on a Saturday at 12:30. */
 const kemang: BookingStore = {
   ...{ id: 32, name: "Kemang", today: "2026-11-21", time: "12:30:45", largestParty: 20 },
-  openingHours: null,
+  ...{ openingHours: null, specialDay: null },
 };
 
 test.each([

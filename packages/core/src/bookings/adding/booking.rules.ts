@@ -1,3 +1,4 @@
+import type { SpecialDay } from "../../running/merchants/special-days.rules.ts";
 import type { BookingWish, OpeningHours } from "../types.ts";
 
 /** A store at the moment of a call, with its settings for bookings. */
@@ -12,6 +13,8 @@ export type BookingStore = {
   readonly largestParty: number | null;
   /** Null if no hours are set. The store then accepts every time. */
   readonly openingHours: OpeningHours | null;
+  /** What the store has for the day of the booking instead of its weekday's hours. */
+  readonly specialDay: SpecialDay | null;
 };
 
 type Time = Pick<BookingWish, "date" | "time">;

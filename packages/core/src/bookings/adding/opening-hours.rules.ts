@@ -1,4 +1,4 @@
-import type { OpeningHours } from "../types.ts";
+import type { BookingStore } from "./booking.rules.ts";
 
 const weekdays = [
   "Mondays",
@@ -11,20 +11,22 @@ const weekdays = [
 ];
 
 /**
- * The words for a time at which the store is not open. `field` is `date` if the store has no spans on that
- * weekday, else `time`.
+ * The words for a time at which the store is not open. `field` is `date` if no span begins on that day, else
+ * `time`.
  */
 export function isClosed(
-  { name, openingHours }: { readonly name: string; readonly openingHours: OpeningHours | null },
+  { name, openingHours, specialDay }: Pick<BookingStore, "name" | "openingHours" | "specialDay">,
   at: { readonly date: string; readonly time: string },
 ) {
   const weekday = weekdayOf(at.date);
-  const spans = openingHours?.[weekday] ?? [];
-  const day = weekdays[weekday - 1];
+  const spans = specialDay?.hours ?? openingHours?.[weekday] ?? [];
+  const special = specialDay && `${at.date}${specialDay.name && ` (${specialDay.name})`}`;
+  const day = special ?? weekdays[weekday - 1];
   const open = spans.map(({ from, to }) => `from ${from} to ${to}`).join(" and ");
+  const closed = special ? `The store is closed on ${special}.` : `${name} is closed on ${day}`;
   return {
     field: open ? "time" : "date",
-    message: open ? `${name} is open ${open} on ${day}` : `${name} is closed on ${day}`,
+    message: open ? `${name} is open ${open} on ${day}` : closed,
     rule: "store is open then",
     expected: open || "another day",
     found: `${at.date} ${at.time}`,

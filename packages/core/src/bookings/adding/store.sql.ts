@@ -1,13 +1,11 @@
-import { jsonIf, schema } from "@stampbook/db";
+import { jsonIf } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import { store } from "../../machinery/facts/index.ts";
 import { check, fact, from, lock, merchantId, rowOf } from "../../machinery/kernel/index.ts";
 import type { OpeningHours } from "../types.ts";
 import { type BookingStore, hasPassed, isSkipped, isTooLarge } from "./booking.rules.ts";
 import { isClosed } from "./opening-hours.rules.ts";
-
-const s = alias(schema.stores, "s");
+import { isOpen, s, specialDayOn } from "./opening-hours.sql.ts";
 
 const call = {
   store: "bigint",
@@ -20,6 +18,18 @@ const c = rowOf("c", call);
 const keeps = { storeId: s.id, date: c.date, time: c.time, numberOfPeople: c.numberOfPeople };
 const b = rowOf("b", keeps);
 
+/** The store `s` with what the words of the checks need, for a booking on a date. */
+export const shown = (date: SQL) =>
+  jsonIf(s.id, {
+    id: s.id,
+    name: s.name,
+    today: sql<string>`(c.now at time zone ${s.timezone})::date`,
+    time: sql<string>`to_char(c.now at time zone ${s.timezone}, 'HH24:MI:SS')`,
+    largestParty: s.largestParty,
+    openingHours: sql<OpeningHours | null>`${s.openingHours}`,
+    specialDay: specialDayOn(date),
+  });
+
 /** The call's store, with its settings for bookings. */
 export const found = fact({
   call,
@@ -27,16 +37,7 @@ export const found = fact({
   left join lateral (select s.* from ${from(s)} where ${s.merchantId} = ${merchantId}
     and ${s.id} = ${c.store}${sql.raw(limit)}) s on true`,
   keeps,
-  shows: {
-    store: jsonIf(s.id, {
-      id: s.id,
-      name: s.name,
-      today: sql<string>`(c.now at time zone ${s.timezone})::date`,
-      time: sql<string>`to_char(c.now at time zone ${s.timezone}, 'HH24:MI:SS')`,
-      largestParty: s.largestParty,
-      openingHours: sql<OpeningHours | null>`${s.openingHours}`,
-    }),
-  },
+  shows: { store: shown(c.date) },
 });
 
 type Seen = { readonly store: BookingStore };
@@ -47,14 +48,6 @@ type Call = {
   readonly actor: string | null;
 };
 type At = Readonly<Record<"date" | "time" | "numberOfPeople" | "now", SQL>>;
-
-/** Whether a span `h` of the store's opening hours that starts on the date `day` meets `holds`. */
-const hasSpan = (day: SQL, holds: SQL) => sql`exists (
-          select 1 from jsonb_array_elements(${s.openingHours} -> extract(isodow from ${day})::text) as h
-          where ${holds})`;
-const [opens, closes] = [sql`h->>'from'`, sql`h->>'to'`];
-const isOverMidnight = sql`${closes} <= ${opens}`;
-const minute = ({ time }: Pick<At, "time">) => sql`to_char(${time}, 'HH24:MI')`;
 
 /** Whether the store exists, is active, and accepts the booking. */
 export const checks = {
@@ -78,9 +71,7 @@ export const checks = {
   storeIsOpen: check({
     code: "invalid",
     again: "s",
-    holds: (at: At) => sql`${s.openingHours} is null
-        or ${hasSpan(at.date, sql`${opens} <= ${minute(at)} and (${minute(at)} < ${closes} or ${isOverMidnight})`)}
-        or ${hasSpan(sql`${at.date} - 1`, sql`${isOverMidnight} and ${minute(at)} < ${closes}`)}`,
+    holds: (at: At) => isOpen(at),
     words: ({ store }: Seen, wish: Call) => isClosed(store, wish),
   }),
   partyFits: check({

@@ -3,6 +3,7 @@ import type { Scope, StaffRole } from "../../foundation/context.ts";
 import type { ApprovedTemplate } from "../../foundation/messages/index.ts";
 import type { Hours } from "../../running/merchants/opening-hours.rules.ts";
 import type { Policy } from "../../running/merchants/settings.rules.ts";
+import type { SpecialDay } from "../../running/merchants/special-days.rules.ts";
 import type { ProgrammeSettings } from "../../running/programme/index.ts";
 
 /** A merchant with its settings, as imported and exported. */
@@ -47,6 +48,7 @@ export type Moved = {
     readonly isActive: boolean;
     readonly largestParty: number | null;
     readonly openingHours: Hours | null;
+    readonly specialDays: readonly SpecialDay[];
   };
   customers: {
     readonly id: number;

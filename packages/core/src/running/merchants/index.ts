@@ -4,9 +4,11 @@ export { findStore, findStoreDay, storeArm, storeDoc } from "./find-store.sql.ts
 export { getOverview, type Overview, type OverviewInput, type Totals } from "./get-overview.ts";
 export { findOverlap, type Hours } from "./opening-hours.rules.ts";
 export { savePolicy } from "./save-policy.ts";
+export { saveSpecialDays } from "./save-special-days.sql.ts";
 export { type StoreFields, saveStore } from "./save-store.ts";
 export { isTimezone, type Policy } from "./settings.rules.ts";
 export { getPolicy, listStores, type StoreSettings } from "./settings.sql.ts";
+export { findWrongDay, type SpecialDay } from "./special-days.rules.ts";
 export {
   checkStore,
   inactiveStore,

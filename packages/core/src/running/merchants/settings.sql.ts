@@ -21,12 +21,16 @@ import {
 import { codeKeyOf } from "../../foundation/comparing.rules.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import type { Policy, StoreFields } from "./settings.rules.ts";
+import type { SpecialDay } from "./special-days.rules.ts";
 
 const { merchants, stores } = schema;
 const p = sql.placeholder;
 
-/** A store and all fields that staff can set. */
-export type StoreSettings = StoreFields & { readonly id: number };
+/** A store, all fields that staff can set, and its special days, which are saved apart. */
+export type StoreSettings = StoreFields & {
+  readonly id: number;
+  readonly specialDays: readonly SpecialDay[];
+};
 
 const storeSettings = {
   id: stores.id,
@@ -41,6 +45,7 @@ const storeSettings = {
   isActive: stores.isActive,
   largestParty: stores.largestParty,
   openingHours: stores.openingHours,
+  specialDays: stores.specialDays,
 };
 
 const list = read("list_stores", () =>

@@ -53,7 +53,9 @@ describe("stores", () => {
     );
     expect(new Set(made.map(({ id }) => id)).size).toBe(3);
     for (const [at, merchant] of merchants.entries())
-      expect(await listStores(t.as(merchant))).toEqual([{ id: made[at]?.id, ...store }]);
+      expect(await listStores(t.as(merchant))).toEqual([
+        { id: made[at]?.id, ...store, specialDays: [] },
+      ]);
   });
 
   test("are changed on the record, and refused on the field that is wrong", async () => {

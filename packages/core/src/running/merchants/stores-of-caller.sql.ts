@@ -1,6 +1,7 @@
 import {
   type DocumentOf,
   isAnyOf,
+  now,
   optional,
   type Parameters,
   read,
@@ -10,8 +11,11 @@ import {
 } from "@stampbook/db";
 import { asc, eq, gt, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
+import type { SpecialDay } from "./special-days.rules.ts";
 
 const { stores } = schema;
+
+const today = sql`(${now} at time zone ${stores.timezone})::date`;
 
 const fields = {
   id: stores.id,
@@ -26,6 +30,12 @@ const fields = {
   isActive: stores.isActive,
   largestParty: stores.largestParty,
   openingHours: stores.openingHours,
+  /** Those of the next 366 days. */
+  specialDays: sql<
+    readonly SpecialDay[]
+  >`(select coalesce(json_agg(d.day order by d.day->>'date'), '[]')
+    from jsonb_array_elements(${stores.specialDays}) as d (day)
+    where (d.day->>'date')::date between ${today} and ${today} + 366)`,
 };
 
 /** A store as tokens see it. */
@@ -58,10 +68,13 @@ const list = read(
  * Interface 3, section 1.
  */
 export async function listStoresOfCaller(
-  { db, caller }: CoreContext,
+  { db, caller, clockOffsetMs: offsetMs }: CoreContext,
   input: ListInput,
 ): Promise<{ readonly stores: readonly StoreListed[]; readonly hasNext: boolean }> {
   const own = caller.stores && `{${caller.stores.join(",")}}`;
-  const found = await run(db, list, { ...input, merchantId: caller.merchant.id, stores: own });
+  const found = await run(db, list, {
+    ...input,
+    ...{ merchantId: caller.merchant.id, stores: own, offsetMs },
+  });
   return { stores: found.slice(0, input.limit), hasNext: found.length > input.limit };
 }

@@ -38,6 +38,7 @@ export const list = operation
             province: null,
             store_hours: null,
             photos_url: [],
+            special_days: [],
             largest_party: 20,
           },
         ],

@@ -1,15 +1,16 @@
 import { forms, mostOf } from "@stampbook/core/limits";
-import { listStores, saveStore } from "@stampbook/core/merchants";
+import { listStores, saveSpecialDays, saveStore } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { id, line, maybe, newCode, whole, words } from "../fields.ts";
+import { day, id, line, maybe, newCode, whole, words } from "../fields.ts";
 import { listOf, ShownId } from "../shown/named.ts";
 
 const minute = z.string().regex(forms.minute, "A time is expected: HH:MM.");
-const Hours = z.partialRecord(
-  z.enum(["1", "2", "3", "4", "5", "6", "7"]),
-  z.array(z.object({ from: minute, to: minute })).max(mostOf.spans),
-);
+const Spans = z.array(z.object({ from: minute, to: minute })).max(mostOf.spans);
+const Hours = z.partialRecord(z.enum(["1", "2", "3", "4", "5", "6", "7"]), Spans);
+const SpecialDays = z
+  .array(z.object({ date: day, hours: Spans, name: line() }))
+  .max(mostOf.specialDays);
 
 /**
  * All fields of a store. They are saved together, so a missing `largestParty` or `openingHours` is null, and
@@ -43,6 +44,7 @@ const ShownStore = z.object({
   isActive: z.boolean(),
   largestParty: z.int().nullable(),
   openingHours: z.record(z.string(), listOf(Span)).nullable(),
+  specialDays: listOf(z.object({ date: z.string(), hours: listOf(Span), name: z.string() })),
 });
 
 export const stores = router({
@@ -57,4 +59,10 @@ export const stores = router({
     .input(Store.extend({ id }))
     .output(ShownId)
     .mutation(({ ctx, input: { id, ...fields } }) => saveStore(ctx.desk, { id, fields })),
+  /** Replaces all special days. Answers how many open bookings are for a day that is closed now. */
+  saveSpecialDays: staffProcedure("manager")
+    .meta({ large: true })
+    .input(z.object({ id, specialDays: SpecialDays }))
+    .output(z.object({ openBookings: z.int() }))
+    .mutation(({ ctx, input }) => saveSpecialDays(ctx.desk, input)),
 });

@@ -9,6 +9,16 @@ const Span = z
   })
   .meta({ id: "OpeningHours", description: "A time of day in which the store is open." });
 
+const SpecialDay = z
+  .object({
+    date: z.string().describe("The day, `YYYY-MM-DD`."),
+    hours: z
+      .array(Span)
+      .describe("The hours that begin on this day. Empty if the store is closed."),
+    name: z.string().describe("What day it is, such as Christmas. May be empty."),
+  })
+  .meta({ id: "SpecialDay", description: "A day on which a store has other hours." });
+
 const notKept = z.null().describe("Always null: it is not kept.");
 const orEmpty = (what: string) => z.string().describe(`${what}. Empty if it is not known.`);
 
@@ -41,6 +51,9 @@ export const Store = z
         "By weekday, `1` (Monday) to `7`, in the store's time zone. Null if no hours are set.",
       ),
     photos_url: z.array(z.string()).describe("Always empty: photos are not kept."),
+    special_days: z
+      .array(SpecialDay)
+      .describe("Days of the next 366 on which other hours apply, in their order."),
     largest_party: z
       .int()
       .nullable()
@@ -73,6 +86,11 @@ export function presentStore(store: StoreListed): z.input<typeof Store> {
     province: null,
     store_hours: store.openingHours,
     photos_url: [],
+    special_days: store.specialDays.map(({ date, hours, name }) => ({
+      date,
+      hours: [...hours],
+      name,
+    })),
     largest_party: store.largestParty,
   };
 }

@@ -7,11 +7,12 @@ import { SidePanel } from "../../../ui/list/side-panel.tsx";
 import type { PanelProps } from "../../../ui/list/use-opened.ts";
 import { useAddress } from "../../../ui/use-address.ts";
 import { FreshForm } from "../fresh-form.tsx";
+import { SpecialDays } from "./special-days.tsx";
 import { StoreForm, type StoreSettings } from "./store-form.tsx";
 
 type FreshStoreProps = Omit<ComponentProps<typeof StoreForm>, "store"> & { id: number | null };
 
-/** A store's form. Begins once the store has been read again. If `id` is null, it creates a store. */
+/** A store's forms. They begin once the store has been read again. If `id` is null, the first creates a store. */
 function FreshStore({ id, ...form }: FreshStoreProps) {
   // a new store has nothing to read, and its form stays after the creation
   const [isNew] = useState(id === null);
@@ -24,6 +25,7 @@ function FreshStore({ id, ...form }: FreshStoreProps) {
   return (
     <FreshForm isRead={isNew || isFetchedAfterMount} error={error}>
       <StoreForm store={store} {...form} />
+      {store ? <SpecialDays key={store.id} store={store} /> : null}
     </FreshForm>
   );
 }

@@ -3,7 +3,9 @@ calls as materialized (
   select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, store bigint, date date, time time, number_of_people int, email text, member_id text, mobile_number text, first_id bigint, customer bigint, phone_subject text, network_subject text, store_subject text, audit_id bigint, actor text, subject text, reason text, address text, booking bigint, claim text, phone text, notes text)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, c.date as date, c.time as time, c.number_of_people as number_of_people, u.id as customer_id, c.customer as picked_id, c.phone_subject as phone_subject, c.network_subject as network_subject, c.store_subject as store_subject, by_phone.subject as phone_row, by_network.subject as network_row, by_store.subject as store_row, case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'today', (c.now at time zone s.timezone)::date, 'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'), 'largestParty', s.largest_party, 'openingHours', s.opening_hours) end as store, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer, json_build_array(case when by_phone.ends_at > c.now then
+  select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, c.date as date, c.time as time, c.number_of_people as number_of_people, u.id as customer_id, c.customer as picked_id, c.phone_subject as phone_subject, c.network_subject as network_subject, c.store_subject as store_subject, by_phone.subject as phone_row, by_network.subject as network_row, by_store.subject as store_row, case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'today', (c.now at time zone s.timezone)::date, 'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'), 'largestParty', s.largest_party, 'openingHours', s.opening_hours, 'specialDay', (
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(c.date, 'YYYY-MM-DD'))) end as store, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer, json_build_array(case when by_phone.ends_at > c.now then
       json_build_object('budget', by_phone.budget, 'spent', by_phone.spent,
         'secondsLeft', extract(epoch from by_phone.ends_at - c.now)) end, case when by_network.ends_at > c.now then
       json_build_object('budget', by_network.budget, 'spent', by_network.spent,
@@ -18,12 +20,20 @@ seen as materialized (
       when (c.date + c.time >= date_trunc('minute', c.now at time zone s.timezone)) is not true then 'timeHasNotPassed'
       when ((c.date + c.time) at time zone s.timezone
         at time zone s.timezone = c.date + c.time) is not true then 'clockShowsTime'
-      when (s.opening_hours is null
+      when (s.opening_hours is null and (
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(c.date, 'YYYY-MM-DD')) is null
         or exists (
-          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from c.date)::text) as h
+          select 1 from jsonb_array_elements(coalesce((
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(c.date, 'YYYY-MM-DD')) -> 'hours',
+            s.opening_hours -> extract(isodow from c.date)::text)) as h
           where h->>'from' <= to_char(c.time, 'HH24:MI') and (to_char(c.time, 'HH24:MI') < h->>'to' or h->>'to' <= h->>'from'))
         or exists (
-          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from c.date - 1)::text) as h
+          select 1 from jsonb_array_elements(coalesce((
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(c.date - 1, 'YYYY-MM-DD')) -> 'hours',
+            s.opening_hours -> extract(isodow from c.date - 1)::text)) as h
           where h->>'to' <= h->>'from' and to_char(c.time, 'HH24:MI') < h->>'to')) is not true then 'storeIsOpen'
       when (s.largest_party is null or c.number_of_people <= s.largest_party) is not true then 'partyFits'
       when ((c.customer is null) or (u.id is not null)) is not true then 'pickedCustomerExists'
@@ -82,12 +92,20 @@ locked as materialized (
       and (b.date + b.time >= date_trunc('minute', b.now at time zone s.timezone))
       and ((b.date + b.time) at time zone s.timezone
         at time zone s.timezone = b.date + b.time)
-      and (s.opening_hours is null
+      and (s.opening_hours is null and (
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(b.date, 'YYYY-MM-DD')) is null
         or exists (
-          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from b.date)::text) as h
+          select 1 from jsonb_array_elements(coalesce((
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(b.date, 'YYYY-MM-DD')) -> 'hours',
+            s.opening_hours -> extract(isodow from b.date)::text)) as h
           where h->>'from' <= to_char(b.time, 'HH24:MI') and (to_char(b.time, 'HH24:MI') < h->>'to' or h->>'to' <= h->>'from'))
         or exists (
-          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from b.date - 1)::text) as h
+          select 1 from jsonb_array_elements(coalesce((
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(b.date - 1, 'YYYY-MM-DD')) -> 'hours',
+            s.opening_hours -> extract(isodow from b.date - 1)::text)) as h
           where h->>'to' <= h->>'from' and to_char(b.time, 'HH24:MI') < h->>'to'))
       and (s.largest_party is null or b.number_of_people <= s.largest_party)
     for key share of s skip locked) s

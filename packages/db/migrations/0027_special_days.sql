@@ -1,0 +1,2 @@
+ALTER TABLE "stores" ADD COLUMN "special_days" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "stores" ADD CONSTRAINT "stores_special_days" CHECK (jsonb_typeof("stores"."special_days") = 'array');
