@@ -6,11 +6,13 @@ type Row = typeof schema.bookings.$inferInsert;
 /** What differs in the booking that an operation reads or changes, from a request for a later day. */
 const needed: Readonly<Record<string, Partial<Row>>> = {
   "bookings.details": {},
+  "bookings.change": {},
   "bookings.confirm": {},
   "bookings.seat": {},
   "bookings.complete": { status: "Seated" },
   "bookings.cancel": {},
   "bookings.noShow": { date: "2026-11-21" },
+  "bookings.undo": { status: "Seated" },
 };
 
 /** Whether an operation needs a booking that `bookedFor` makes. */
@@ -34,5 +36,10 @@ export async function bookedFor(
   await db
     .insert(schema.bookings)
     .values({ ...owner, id, ...row, revision, ...(isDecided ? decided : {}) });
+  const change = { ...{ revision, statusBefore: "Confirmed" }, changedBy: decided.decidedBy };
+  if (row.status)
+    await db
+      .insert(schema.bookingChanges)
+      .values({ ...change, merchantId: owner.merchantId, bookingId: id, status: row.status });
   return { id, booking_id: id, revision };
 }

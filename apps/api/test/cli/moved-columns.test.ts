@@ -241,6 +241,7 @@ const rules = {
     otp_requests_per_hour: 4,
     redemption_pin_authorization: true,
     cashier_cancel_hours: 12,
+    booking_undo_minutes: 30,
     cashier_sale_stamps: 200,
     cashier_sale_total: 5_000_000,
     cashier_stamps_per_day: 9_000,

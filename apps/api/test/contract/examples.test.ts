@@ -24,7 +24,7 @@ const volatile = new Map<string, unknown>([
 ]);
 
 /** The moment of the call, in seconds; a week later; and the id of an activity at that moment. */
-const moments = new Set([1795305600, 1795910400, 7181222400000001]);
+const moments = new Set([1795305600, 1795306500, 1795910400, 7181222400000001]);
 
 /** An example's answer, with matchers for the values that differ in every run, such as a new voucher's id. */
 function likeness(value: unknown): unknown {

@@ -19,7 +19,7 @@ export const leaks =
  * The documented statuses. A call gets 503 if the hash queue is full, or its hash waited too long, and 413 if
  * its body is larger than the operation allows.
  */
-const documented = [200, 400, 404, 413, 429, 503];
+const documented = [200, 400, 404, 409, 413, 429, 503];
 
 /**
  * How many calls to send: in total, and at least to each operation. The first call of an operation succeeds.

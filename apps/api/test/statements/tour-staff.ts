@@ -161,6 +161,8 @@ export async function tourBookings({ house }: Tour, office: Office): Promise<voi
   for (const customerId of [null, customer.id])
     await call("staff.bookings.add", { ...guest, customerId });
   await change("match", fourth, { user: customer.email });
+  await change("undo", third);
+  await change("change", third, { time: "20:00" });
 }
 
 /** Calls the procedures for the catalogue and jobs. */

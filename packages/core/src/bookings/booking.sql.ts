@@ -2,6 +2,7 @@ import { asPart, insertInto, schema } from "@stampbook/db";
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { actorJson } from "../foundation/audit/index.ts";
+import { undoable } from "./deciding/booking-status.rules.ts";
 import type { Booking } from "./types.ts";
 
 /** The tables of `bookingDoc`, as `b` and `s` in SQL. */
@@ -9,20 +10,33 @@ export const bookings = alias(schema.bookings, "b");
 export const stores = alias(schema.stores, "s");
 
 const iso = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  `to_char((${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** SQL: whether a change `h` is a decision that can be undone, unless too much time has passed. */
+export const isUndoable = `not h.is_undo and h.status <> h.status_before
+      and h.status in (${undoable.map((status) => `'${status}'`).join(", ")}) and h.changed_by <> 'guest'`;
 
 /**
  * SQL for a JSON `Booking`, from `row`, the name of a row of bookings, and `store`, SQL of its store as JSON.
+ * `changes` has the booking's last change: in a statement that has just made it, the CTE that recorded it.
  * `$1` is the merchant's id.
  */
-export const bookingJson = (row: string, store: string) => `json_build_object(
+export const bookingJson = (
+  row: string,
+  store: string,
+  changes: "booking_changes" | "recorded" = "booking_changes",
+) => `json_build_object(
   'id', ${row}.id, 'store', ${store}, 'user', ${row}.claim,
   'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
     where c.merchant_id = $1 and c.id = ${row}.customer_id),
   'date', ${row}.date, 'time', ${row}.time, 'phone', ${row}.phone, 'numberOfPeople', ${row}.number_of_people,
   'notes', ${row}.notes, 'status', ${row}.status, 'revision', ${row}.revision,
   'createdAt', ${iso(`${row}.created_at`)}, 'decidedAt', ${iso(`${row}.decided_at`)},
-  'decidedBy', ${actorJson(`${row}.decided_by`)})`;
+  'decidedBy', ${actorJson(`${row}.decided_by`)},
+  'canUndoUntil', (select ${iso("h.created_at + m.booking_undo_minutes * interval '1 minute'")}
+    from ${changes} h join merchants m on m.id = h.merchant_id
+    where h.merchant_id = $1 and h.booking_id = ${row}.id and h.revision = ${row}.revision and ${isUndoable}
+      and m.booking_undo_minutes > 0))`;
 
 /** SQL for the store of a JSON `Booking`, from `row`, the name of the store's row. */
 export const storeJson = (row: string) =>
@@ -61,7 +75,7 @@ export const changeRecorded = ({
       changedBy: sql`d.decided_by`,
       createdAt: sql`d.now`,
     },
-    { from: sql`from changed d where ${where}`, end: sql`returning 1` },
+    { from: sql`from changed d where ${where}`, end: sql`returning *` },
   );
 
 /**

@@ -9,7 +9,8 @@ export {
   MOST_PEOPLE,
 } from "./adding/booking-input.rules.ts";
 export { countCallFromAddress } from "./adding/calls.sql.ts";
-export { transitions } from "./deciding/booking-status.rules.ts";
+export { type BookingChanges, changeBooking } from "./changing/change-booking.ts";
+export { transitions, undoable } from "./deciding/booking-status.rules.ts";
 export {
   cancelBooking,
   completeBooking,
@@ -37,3 +38,4 @@ export {
   type Span,
   type StaffBookingInput,
 } from "./types.ts";
+export { undoBooking } from "./undoing/undo-booking.ts";

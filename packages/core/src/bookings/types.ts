@@ -73,6 +73,8 @@ export type Booking = {
   readonly decidedAt: string | null;
   /** The member of staff or the token that changed it last. Null before the first change. */
   readonly decidedBy: Actor | null;
+  /** Until when the last decision can be undone, even if that is over. Null if it cannot be. */
+  readonly canUndoUntil: string | null;
 };
 
 /** A change of a booking, which made this revision. */

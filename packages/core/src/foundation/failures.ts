@@ -52,6 +52,7 @@ export const failureKinds = {
   email_already_used: "invalid",
   mobile_number_already_used: "invalid",
   member_id_already_used: "invalid",
+  nothing_to_undo: "invalid",
   idempotency_key_reused: "unprocessable",
   idempotency_key_in_use: "conflict",
   stale_revision: "conflict",

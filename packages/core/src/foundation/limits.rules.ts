@@ -110,6 +110,7 @@ export const settingBounds = {
   otpMaxAttempts: [1, 20],
   otpRequestsPerHour: [1, 100],
   cashierCancelHours: [0, 8_760],
+  bookingUndoMinutes: [0, 1_440],
   cashierSaleStamps: [1, mostOf.saleStamps],
   cashierSaleTotal: [1, 1_000_000_000],
   cashierStampsPerDay: [1, 1_000_000_000],

@@ -1,6 +1,9 @@
 /** The moment of the examples' calls. */
 export const now = 1795305600;
 
+/** 15 minutes later. */
+export const undoUntil = now + 900;
+
 /** The token of the examples. */
 export const till = { kind: "token", id: 1, name: "POS" };
 
@@ -20,6 +23,7 @@ export const booking = {
   notes: "By the window",
   revision: 1,
   next: ["Confirmed", "Seated", "Canceled", "No-show"],
+  can_undo_until: null,
   created: now,
   decided: null,
   decided_by: null,

@@ -3,6 +3,7 @@ import {
   type Booking,
   bookingStatuses,
   cancelBooking,
+  changeBooking,
   checkPhone,
   completeBooking,
   confirmBooking,
@@ -12,6 +13,7 @@ import {
   markNoShow,
   matchBooking,
   seatBooking,
+  undoBooking,
 } from "@stampbook/core/bookings";
 import { forms, mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
@@ -45,6 +47,12 @@ const Input = z.object({
  * refused. One that the caller has just made is answered again.
  */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
+
+const time = z.string().regex(forms.minute, "A time is expected: HH:MM.");
+const phone = line(mostOf.code).refine(
+  (text) => checkPhone(text) === null,
+  "A phone number is expected.",
+);
 
 const list = bookingProcedure("cashier")
   .input(Input)
@@ -90,14 +98,11 @@ const add = deskProcedure("cashier")
       storeId: id,
       date: day,
       /** The time of day in the store's zone. */
-      time: z.string().regex(forms.minute, "A time is expected: HH:MM."),
+      time,
       numberOfPeople: whole(1, MOST_PEOPLE),
       /** Stays as entered, even if `customerId` names a customer. */
       name: words(mostOf.code),
-      phone: line(mostOf.code).refine(
-        (phone) => checkPhone(phone) === null,
-        "A phone number is expected.",
-      ),
+      phone,
       customerId: maybe(id),
       notes: maybe(prose(mostOf.notes)),
     }),
@@ -105,6 +110,27 @@ const add = deskProcedure("cashier")
   .output(ShownAddedBooking)
   .mutation(({ ctx, input: { storeId, ...rest } }) =>
     addBookingByStaff(ctx.deskFor({ storeId, ...rest }), { ...rest, store: storeId }),
+  );
+
+/** Moves a booking, or changes the party, the phone or the notes. Fields that are left out stay. */
+const change = bookingProcedure("cashier")
+  .meta({ failures: { invalid_store: "storeId" } })
+  .input(
+    Decision.extend({
+      storeId: maybe(id),
+      date: maybe(day),
+      time: maybe(time),
+      numberOfPeople: maybe(whole(1, MOST_PEOPLE)),
+      phone: maybe(phone),
+      /** Empty text takes the notes away. */
+      notes: prose(mostOf.notes)
+        .nullish()
+        .transform((text) => text ?? null),
+    }),
+  )
+  .output(ShownBooking)
+  .mutation(async ({ ctx, input: { storeId, ...rest } }) =>
+    showBooking(await changeBooking(ctx.desk, { ...rest, store: storeId })),
   );
 
 /** A procedure that changes a booking's status with `decide`. */
@@ -126,10 +152,12 @@ export const bookings = router({
   csv,
   get,
   add,
+  change,
   confirm: step(confirmBooking),
   seat: step(seatBooking),
   complete: step(completeBooking),
   cancel: step(cancelBooking),
   markNoShow: step(markNoShow),
+  undo: step(undoBooking),
   match,
 });

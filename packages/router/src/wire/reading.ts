@@ -21,6 +21,8 @@ export type Reader<Out, In> = {
   readonly described: Described;
   /** Whether the reader trims blanks. Blanks alone then count as absent. */
   readonly trims?: true;
+  /** Whether empty text is a value, which takes away what a field has. */
+  readonly keepsEmpty?: true;
   readonly read: (value: unknown) => Out | Problem;
   /** Only carries the type `In`, and has no value. */
   readonly sent?: In;
@@ -42,9 +44,9 @@ export function named<Out, In>(
 
 const missing = new Problem("required", "This field is required.");
 
-/** `null` counts as absent, and so does an empty string. Decisions, section 3. */
-function isAbsent(value: unknown, { trims }: Reader<unknown, unknown>): boolean {
-  if (typeof value === "string") return (trims ? value.trim() : value) === "";
+/** `null` counts as absent, and so does an empty string, unless it is a value. Decisions, section 3. */
+function isAbsent(value: unknown, { trims, keepsEmpty }: Reader<unknown, unknown>): boolean {
+  if (typeof value === "string") return !keepsEmpty && (trims ? value.trim() : value) === "";
   return value === undefined || value === null;
 }
 

@@ -29,6 +29,7 @@ const settings = z.strictObject(
     otp_requests_per_hour: smallWhole(1).default(5),
     redemption_pin_authorization: flag.default(false),
     cashier_cancel_hours: whole(...settingBounds.cashierCancelHours).default(24),
+    booking_undo_minutes: whole(...settingBounds.bookingUndoMinutes).default(15),
     // null: no limit
     cashier_sale_stamps: whole(...settingBounds.cashierSaleStamps)
       .nullable()
@@ -115,6 +116,7 @@ export const merchant = {
     otpRequestsPerHour: set.otp_requests_per_hour,
     redemptionPinAuthorization: set.redemption_pin_authorization,
     cashierCancelHours: set.cashier_cancel_hours,
+    bookingUndoMinutes: set.booking_undo_minutes,
     cashierSaleStamps: set.cashier_sale_stamps,
     cashierSaleTotal: set.cashier_sale_total,
     cashierStampsPerDay: set.cashier_stamps_per_day,
@@ -160,6 +162,7 @@ export const merchant = {
       otp_requests_per_hour: row.otpRequestsPerHour,
       redemption_pin_authorization: row.redemptionPinAuthorization,
       cashier_cancel_hours: row.cashierCancelHours,
+      booking_undo_minutes: row.bookingUndoMinutes,
       cashier_sale_stamps: row.cashierSaleStamps,
       cashier_sale_total: row.cashierSaleTotal,
       cashier_stamps_per_day: row.cashierStampsPerDay,

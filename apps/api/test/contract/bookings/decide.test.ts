@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
 import { notInStore, refusal, someMessage, withoutScope } from "../../shop.ts";
-import { decidedByTill, isReplay, narrow, openTables, unknown } from "./table.ts";
+import { decidedByTill, isReplay, narrow, openTables, undoable, unknown } from "./table.ts";
 
 const past = { date: "2026-01-10" };
 const seated = { status: "Seated", revision: 2, recordedRevision: 0 } as const;
@@ -36,6 +36,7 @@ contract("decisions about bookings (B5 to B9)", (house) => {
         ...("date" in row ? row : {}),
         ...{ status, next: [...next], revision: revision + 1 },
         ...decidedByTill,
+        ...(status === "Confirmed" ? {} : undoable),
       });
 
     it("answers the booking over REST and tRPC, and again without a key", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
 import { notInStore, refusal, someMessage, withoutScope } from "../../shop.ts";
-import { byTill, decidedByTill, narrow, openTables, unknown } from "./table.ts";
+import { byTill, decidedByTill, narrow, openTables, undoable, unknown } from "./table.ts";
 
 const PATH = "/api/v2/bookings/details";
 
@@ -33,6 +33,7 @@ contract("bookings/details (B3)", (house) => {
         booking: shop.shown(id, {
           ...{ status: "Seated", next: ["Completed"], revision: 3 },
           ...decidedByTill,
+          ...undoable,
         }),
         changes: [
           { revision: 2, status_before: "Requested", status: "Confirmed", ...change },

@@ -50,6 +50,7 @@ export async function openTables(
     notes: "",
     revision: 1,
     next: ["Confirmed", "Seated", "Canceled", "No-show"],
+    can_undo_until: null,
     created: expect.any(Number),
     decided: null,
     decided_by: null,
@@ -69,6 +70,8 @@ export async function openTables(
 
 /** The fewest customers that a merchant's setting may let a till see in a minute. */
 export const narrow = { customersShownPerMinute: 100 };
+
+export const undoable = { can_undo_until: expect.any(Number) };
 
 export const decidedByTill = { decided: expect.any(Number), decided_by: byTill };
 

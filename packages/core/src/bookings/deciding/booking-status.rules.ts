@@ -13,6 +13,17 @@ export const transitions: Readonly<Record<BookingStatus, readonly BookingStatus[
   "No-show": ["Seated"],
 };
 
+/** A decision to one of these statuses can be undone, within `bookingUndoMinutes`. */
+export const undoable: readonly BookingStatus[] = ["Seated", "Completed", "Canceled", "No-show"];
+
+/** The words for a booking whose last change cannot be undone. */
+export const nothingToUndo = (minutes: number) => ({
+  field: "id",
+  message: `There is nothing to undo: only the last decision to ${undoable.slice(0, -1).join(", ")} or ${undoable.at(-1)} can be, within ${minutes} minute(s) of it.`,
+  rule: "the last change is a decision that can be undone",
+  expected: `a decision of the last ${minutes} minute(s)`,
+});
+
 /** The words for a booking that may not change from one status to another. */
 export const cannotBecome = (from: BookingStatus, to: string | null) => ({
   field: "status",

@@ -103,6 +103,7 @@ describe("a decision", () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       decidedAt: expect.stringMatching(/^2027-01-30T05:00:/),
       decidedBy: { kind: "staff", id: "rina", name: "Rina" },
+      canUndoUntil: null,
     });
   });
 

@@ -172,4 +172,6 @@ export const recorded = changeRecorded({
 });
 
 /** SQL of the decided booking. Its store is the one that was seen. */
-export const decided = fragmentOf(bookingJson("s", "b.booking->'store'")) as SQL<Booking>;
+export const decided = fragmentOf(
+  bookingJson("s", "b.booking->'store'", "recorded"),
+) as SQL<Booking>;

@@ -94,6 +94,7 @@ describe("the list", () => {
       createdAt: expect.stringMatching(/Z$/),
       decidedAt: "2026-11-20T03:00:00.000Z",
       decidedBy: { kind: "staff", id: "u1", name: null },
+      canUndoUntil: null,
     });
   });
 

@@ -14,15 +14,20 @@ const mentions = (text: SQL): SQL =>
   sql`(lower(${text}) like any (array(select json_array_elements_text(${p("containing")})))
     and lower(${text}) ~ any (array(select json_array_elements_text(${p("mentions")}))))`;
 
+const digitsOf = (phone: SQL) => sql`regexp_replace(${phone}, '[^0-9]', '', 'g')`;
+
 /**
- * Whether a booking is matched to the customer, or contains an identifier or phone number of the customer, or
- * one that they had (a guest's booking only). Phone numbers are compared by their digits.
+ * Whether a booking is matched to the customer, or has or had an identifier or phone number (by its digits) of
+ * the customer, or one that they had (a guest's booking only).
  */
 function isTheirBooking(booking: "x" | "b"): SQL {
   const column = (name: string) => sql.raw(`${booking}.${name}`);
   const hasOne = (claims: string, phones: string) =>
     sql`(lower(${column("claim")}) in (select json_array_elements_text(${p(claims)}))
-    or regexp_replace(${column("phone")}, '[^0-9]', '', 'g') in (select json_array_elements_text(${p(phones)})))`;
+    or ${digitsOf(column("phone"))} in (select json_array_elements_text(${p(phones)}))
+    or exists (select 1 from booking_changes h where h.merchant_id = ${column("merchant_id")}
+      and h.booking_id = ${column("id")} and h.fields ? 'phone'
+      and ${digitsOf(sql`(h.fields #>> '{phone,0}')`)} in (select json_array_elements_text(${p(phones)}))))`;
   return sql`(${column("customer_id")} = ${p("customerId")} or ${hasOne("claims", "phones")}
     or ${column("customer_id")} is null and ${hasOne("formerClaims", "formerPhones")})`;
 }
@@ -62,9 +67,8 @@ const emptiedEntry = { reason: "null", details: "'{}'" };
 export const bookingChanges = { table: "booking_changes", leaves: { fields: "'{}'" } } as const;
 
 /**
- * The tables to search. Bookings come first, and a booking is emptied together with its changes and audit entries. A
- * stored outcome is found by its booking, even if the booking is already empty. So an interrupted search can
- * start again.
+ * The tables to search. Bookings come first, and a booking is emptied with its changes and audit entries. A stored
+ * outcome is found by its booking, even an empty one. So an interrupted search can start again.
  */
 export const searches = {
   bookings: {
@@ -185,7 +189,6 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   // `address` is the address of staff or a till, kept with the record of their actions
   audit_entries: ["action", "actor", "subject", "address"],
   bookings: ["date", "status", "decided_by"],
-  // `fields` is emptied with the booking
   booking_changes: ["status_before", "status", "changed_by"],
   budgets: ["* counts by id, token and the beginning of a number, for a day at most"],
   customers: ["registration_status", "registration_method", "registering_employee_code"],

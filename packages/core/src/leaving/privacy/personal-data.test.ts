@@ -166,12 +166,16 @@ async function planted() {
     { ...booking, id: 2, claim: EMAIL.toUpperCase(), phone: "1" },
     { ...booking, id: 3, claim: "friend@example.com", phone: "0812-3456-7890" },
     { ...booking, id: 4, claim: "other@example.com", phone: "0812-0000", notes: "another's" },
+    { ...booking, id: 5, claim: "a friend", phone: "2" },
   ]);
   const change = { merchantId: merchant.id, statusBefore: "Requested", status: "Confirmed" };
   await t.db.insert(schema.bookingChanges).values(
-    [3, 4].map((bookingId) => ({
-      ...{ ...change, bookingId, revision: 2, changedBy: "staff:ani" },
-      fields: { notes: ["", bookingId === 3 ? "canary-change" : "another's"] },
+    Object.entries({
+      3: { notes: ["", "canary-change"] },
+      4: { notes: ["", "another's"] },
+      5: { phone: ["0812-3456-7890", "2"] },
+    }).map(([bookingId, fields]) => ({
+      ...{ ...change, bookingId: Number(bookingId), revision: 2, changedBy: "staff:ani", fields },
     })),
   );
   await t.db.insert(schema.idempotencyKeys).values({
@@ -291,9 +295,10 @@ describe("a customer's personal data", () => {
       ["", null],
       ["", null],
       ["other@example.com", "another's"],
+      ["", null],
     ]);
     const changes = await t.db.query.bookingChanges.findMany({ orderBy: (row) => row.bookingId });
-    expect(changes.map(({ fields }) => fields)).toEqual([{}, { notes: ["", "another's"] }]);
+    expect(changes.map(({ fields }) => fields)).toEqual([{}, { notes: ["", "another's"] }, {}]);
     expect(await getCustomer(ctx, other.id)).toMatchObject({ customer: { name: "Somebody Else" } });
   });
 

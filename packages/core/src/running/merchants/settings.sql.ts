@@ -172,6 +172,7 @@ const policySettings = {
   otpRequestsPerHour: merchants.otpRequestsPerHour,
   redemptionPinAuthorization: merchants.redemptionPinAuthorization,
   cashierCancelHours: merchants.cashierCancelHours,
+  bookingUndoMinutes: merchants.bookingUndoMinutes,
   cashierSaleStamps: merchants.cashierSaleStamps,
   cashierSaleTotal: merchants.cashierSaleTotal,
   cashierStampsPerDay: merchants.cashierStampsPerDay,

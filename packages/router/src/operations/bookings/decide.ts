@@ -8,6 +8,8 @@ import {
   seatBooking,
   showDecided,
   transitions,
+  undoable,
+  undoBooking,
 } from "@stampbook/core/bookings";
 import { z } from "zod";
 import * as sample from "../../document/sample-bookings.ts";
@@ -40,6 +42,7 @@ export const changed = (status: BookingStatus, revision = 2) => ({
   status,
   revision,
   next: [...transitions[status]],
+  can_undo_until: undoable.includes(status) ? sample.undoUntil : null,
   decided: sample.now,
   decided_by: sample.till,
 });
@@ -110,3 +113,22 @@ export const noShow = deciding(
   "No-show",
   { date: "2026-11-21" },
 );
+
+/** Takes the last decision back. Interface B10. */
+export const undo = operation
+  .meta({
+    ...changing,
+    summary: "Undoes the last decision about a booking (B10)",
+    example: {
+      body: { id: 1, revision: 2 },
+      answer: { booking: changed("Confirmed", 3) },
+    },
+    failures: { ...changing.failures, nothing_to_undo: "id" },
+    rest: { path: "/api/v2/bookings/undo", operationId: "undoBooking" },
+  })
+  .input(z.object(seen))
+  .output(Answer)
+  .mutation(async ({ ctx, input }) => {
+    const core = ctx.coreFor(input);
+    return { booking: presentWholeBooking(await showDecided(core, undoBooking(core, input))) };
+  });

@@ -1,6 +1,17 @@
 import { router } from "../../trpc.ts";
 import { add } from "./add.ts";
-import { cancel, complete, confirm, noShow, seat } from "./decide.ts";
+import { change } from "./change.ts";
+import { cancel, complete, confirm, noShow, seat, undo } from "./decide.ts";
 import { details } from "./read.ts";
 
-export const bookings = router({ add, details, confirm, seat, complete, cancel, noShow });
+export const bookings = router({
+  add,
+  details,
+  change,
+  confirm,
+  seat,
+  complete,
+  cancel,
+  noShow,
+  undo,
+});

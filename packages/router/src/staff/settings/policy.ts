@@ -16,6 +16,13 @@ const SecondFactorRoles = z
   .readonly()
   .transform((wanted) => role.options.filter((each) => wanted.includes(each)));
 
+/** Zero is a value: nobody may, at no time. */
+const countOrNone = z
+  .int("A whole number is expected.")
+  .min(0, "At least 0.")
+  .max(mostOf.count)
+  .optional();
+
 /**
  * Missing fields stay unchanged. Null means that rows are never deleted, devices never locked, or a limit its
  * default.
@@ -27,11 +34,8 @@ const Policy = z.object({
   otpTtlSeconds: count.optional(),
   otpMaxAttempts: count.optional(),
   otpRequestsPerHour: count.optional(),
-  cashierCancelHours: z
-    .int("A whole number is expected.")
-    .min(0, "At least 0.")
-    .max(mostOf.count)
-    .optional(),
+  cashierCancelHours: countOrNone,
+  bookingUndoMinutes: countOrNone,
   cashierSaleStamps: countOrNull,
   cashierSaleTotal: countOrNull,
   cashierStampsPerDay: countOrNull,
@@ -65,6 +69,7 @@ const ShownPolicy = z.object({
   otpMaxAttempts: z.int(),
   otpRequestsPerHour: z.int(),
   cashierCancelHours: z.int(),
+  bookingUndoMinutes: z.int(),
   cashierSaleStamps: z.int().nullable(),
   cashierSaleTotal: z.int().nullable(),
   cashierStampsPerDay: z.int().nullable(),

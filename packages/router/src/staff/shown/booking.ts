@@ -20,6 +20,7 @@ export const FoundBooking = z.object({
   createdAt: z.string(),
   decidedAt: z.string().nullable(),
   decidedBy: ShownActor.nullable(),
+  canUndoUntil: z.string().nullable(),
 });
 
 /** A booking with the statuses it may change to. */

@@ -24,6 +24,11 @@ export const WholeBooking = Booking.extend({
   notes: z.string().describe("A wish of the guest. May be empty."),
   revision: z.int().describe("The number of the booking's state, which each change raises."),
   next: z.array(status).describe("The states that it may take."),
+  can_undo_until: secondsAt("Until when the last decision can be undone")
+    .nullable()
+    .describe(
+      "Until when the last decision can be undone, in seconds since 1970, even if that is over. Null if it cannot.",
+    ),
   created: secondsAt("When it was requested"),
   decided: secondsAt("When staff or a token changed it last")
     .nullable()
@@ -62,6 +67,7 @@ export function presentWholeBooking(booking: ShownBooking): z.input<typeof Whole
     notes: booking.notes ?? "",
     revision: booking.revision,
     next: [...transitions[booking.status]],
+    can_undo_until: secondsOrNull(booking.canUndoUntil),
     created: secondsOf(booking.createdAt),
     decided: secondsOrNull(booking.decidedAt),
     decided_by: decidedBy && presentActor(decidedBy),

@@ -122,7 +122,7 @@ spent as (
 booked as (insert into bookings as bookings (merchant_id, id, store_id, claim, customer_id, date, time, phone, number_of_people, notes, created_at, status, revision, recorded_revision, decided_at, decided_by) select $1, c.booking, l.store_id, c.claim, l.customer_id, c.date, c.time, c.phone, c.number_of_people, c.notes, l.now, case when c.actor is null then 'Requested' else 'Confirmed' end, case when c.actor is null then 1 else 2 end, case when c.actor is null then 1 else 2 end, case when c.actor is not null then l.now end, c.actor from taken l join calls c on c.n = l.n returning *),
 changed as (
   select l.n, l.key, l.now, 'Requested' as from_status, bk.* from taken l join calls c on c.n = l.n join booked bk on bk.id = c.booking),
-recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, '{}'::jsonb, false, d.decided_by, d.now from changed d where d.decided_by is not null returning 1),
+recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, '{}'::jsonb, false, d.decided_by, d.now from changed d where d.decided_by is not null returning *),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)

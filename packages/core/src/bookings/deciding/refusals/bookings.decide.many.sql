@@ -9,7 +9,7 @@ seen as materialized (
     where c.merchant_id = $1 and c.id = bk.customer_id),
   'date', bk.date, 'time', bk.time, 'phone', bk.phone, 'numberOfPeople', bk.number_of_people,
   'notes', bk.notes, 'status', bk.status, 'revision', bk.revision,
-  'createdAt', to_char(bk.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decidedAt', to_char(bk.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'createdAt', to_char((bk.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decidedAt', to_char((bk.decided_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'decidedBy', (case
     when bk.decided_by ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(bk.decided_by, 7),
       'name', (select t.name from api_tokens t
@@ -17,7 +17,12 @@ seen as materialized (
     when bk.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(bk.decided_by, 7),
       'name', (select u.name from staff_users u where u.id = substr(bk.decided_by, 7)))
     when bk.decided_by is not null then json_build_object('kind', 'service', 'id', bk.decided_by, 'name', null)
-  end)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, to_char(c.now at time zone s.timezone, 'YYYY-MM-DD HH24:MI:SS') as local_time, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer, ((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and coalesce(c.to_status = bk.status, bk.customer_id = u.id)) as is_repeated,
+  end),
+  'canUndoUntil', (select to_char((h.created_at + m.booking_undo_minutes * interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    from booking_changes h join merchants m on m.id = h.merchant_id
+    where h.merchant_id = $1 and h.booking_id = bk.id and h.revision = bk.revision and not h.is_undo and h.status <> h.status_before
+      and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
+      and m.booking_undo_minutes > 0)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, to_char(c.now at time zone s.timezone, 'YYYY-MM-DD HH24:MI:SS') as local_time, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer, ((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and coalesce(c.to_status = bk.status, bk.customer_id = u.id)) as is_repeated,
     case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, false as is_due, false as lacks, k.fingerprint is null as is_new,
     case
@@ -92,7 +97,7 @@ changed as (
   from locked l join calls c on c.n = l.n where bk.merchant_id = $1 and bk.id = l.booking_id and (l.key is null or l.key in (select key from owned))
   returning l.n, l.key, l.now, l.from_status, l.from_customer, bk.*),
 recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, case when d.customer_id is distinct from d.from_customer
-    then jsonb_build_object('customer', jsonb_build_array(d.from_customer, d.customer_id)) else '{}' end, false, d.decided_by, d.now from changed d where true returning 1),
+    then jsonb_build_object('customer', jsonb_build_array(d.from_customer, d.customer_id)) else '{}' end, false, d.decided_by, d.now from changed d where true returning *),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
@@ -108,7 +113,7 @@ done as (
     where c.merchant_id = $1 and c.id = s.customer_id),
   'date', s.date, 'time', s.time, 'phone', s.phone, 'numberOfPeople', s.number_of_people,
   'notes', s.notes, 'status', s.status, 'revision', s.revision,
-  'createdAt', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decidedAt', to_char(s.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'createdAt', to_char((s.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decidedAt', to_char((s.decided_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'decidedBy', (case
     when s.decided_by ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(s.decided_by, 7),
       'name', (select t.name from api_tokens t
@@ -116,7 +121,12 @@ done as (
     when s.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(s.decided_by, 7),
       'name', (select u.name from staff_users u where u.id = substr(s.decided_by, 7)))
     when s.decided_by is not null then json_build_object('kind', 'service', 'id', s.decided_by, 'name', null)
-  end)), 'changed', json_build_object()) as outcome
+  end),
+  'canUndoUntil', (select to_char((h.created_at + m.booking_undo_minutes * interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    from recorded h join merchants m on m.id = h.merchant_id
+    where h.merchant_id = $1 and h.booking_id = s.id and h.revision = s.revision and not h.is_undo and h.status <> h.status_before
+      and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
+      and m.booking_undo_minutes > 0)), 'changed', json_build_object()) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
 ),
 outcome as (

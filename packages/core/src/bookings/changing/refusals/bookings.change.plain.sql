@@ -1,0 +1,150 @@
+with
+calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::bigint as booking, $6::bigint as revision, $7::boolean as handles_bookings, $8::text::bigint[] as allowed_stores, $9::bigint as to_store_id, $10::text as to_store_code, $11::text::date as date, $12::text::time as time, $13::int as number_of_people, $14::text as phone, $15::text as notes, $16::bigint as audit_id, $17::text as actor, $18::text as subject, $19::text as reason, $20::text as address, statement_timestamp() + $2 * interval '1 millisecond' as now),
+seen as materialized (
+  select c.n, c.key, c.fingerprint, c.now as now, bk.id as booking_id, c.revision as revision, s.id as store_id, coalesce(c.date, bk.date) as date, coalesce(c.time, bk.time) as time, coalesce(c.number_of_people, bk.number_of_people) as number_of_people, ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) as is_moved, coalesce(c.number_of_people > bk.number_of_people, false) as is_larger, coalesce(c.date::text, c.time::text, c.to_store_code) is not null as names_place, case when bk.id is not null then json_build_object(
+  'id', bk.id, 'store', json_build_object('id', o.id, 'code', o.code, 'name', o.name), 'user', bk.claim,
+  'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
+    where c.merchant_id = $1 and c.id = bk.customer_id),
+  'date', bk.date, 'time', bk.time, 'phone', bk.phone, 'numberOfPeople', bk.number_of_people,
+  'notes', bk.notes, 'status', bk.status, 'revision', bk.revision,
+  'createdAt', to_char((bk.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decidedAt', to_char((bk.decided_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'decidedBy', (case
+    when bk.decided_by ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(bk.decided_by, 7),
+      'name', (select t.name from api_tokens t
+        where t.merchant_id = $1 and t.id = substr(bk.decided_by, 7)::bigint))
+    when bk.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(bk.decided_by, 7),
+      'name', (select u.name from staff_users u where u.id = substr(bk.decided_by, 7)))
+    when bk.decided_by is not null then json_build_object('kind', 'service', 'id', bk.decided_by, 'name', null)
+  end),
+  'canUndoUntil', (select to_char((h.created_at + m.booking_undo_minutes * interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    from booking_changes h join merchants m on m.id = h.merchant_id
+    where h.merchant_id = $1 and h.booking_id = bk.id and h.revision = bk.revision and not h.is_undo and h.status <> h.status_before
+      and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
+      and m.booking_undo_minutes > 0)) end as booking, case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'today', (c.now at time zone s.timezone)::date, 'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'), 'largestParty', s.largest_party, 'openingHours', s.opening_hours) end as store, json_build_object('id', s.id, 'code', s.code, 'name', s.name) as to_store, (((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and ((c.to_store_code is null or s.id = bk.store_id)
+      and coalesce(c.date = bk.date, true) and coalesce(c.time = bk.time, true)
+      and coalesce(c.number_of_people = bk.number_of_people, true) and coalesce(c.phone = bk.phone, true)
+      and (c.notes is null or nullif(c.notes, '') is not distinct from bk.notes))) or bk.revision = c.revision and ((c.to_store_code is null or s.id = bk.store_id)
+      and coalesce(c.date = bk.date, true) and coalesce(c.time = bk.time, true)
+      and coalesce(c.number_of_people = bk.number_of_people, true) and coalesce(c.phone = bk.phone, true)
+      and (c.notes is null or nullif(c.notes, '') is not distinct from bk.notes))) as is_repeated,
+    null::json as kept, false as is_due, false as lacks, true as is_new,
+    case
+      when (c.handles_bookings) is not true then 'callerHandlesBookings'
+      when (bk.id is not null) is not true then 'bookingExists'
+      when (c.allowed_stores is null or bk.store_id = any (c.allowed_stores)
+        and (s.id is null or s.id = any (c.allowed_stores))) is not true then 'storesAreCallers'
+      when ((((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and ((c.to_store_code is null or s.id = bk.store_id)
+      and coalesce(c.date = bk.date, true) and coalesce(c.time = bk.time, true)
+      and coalesce(c.number_of_people = bk.number_of_people, true) and coalesce(c.phone = bk.phone, true)
+      and (c.notes is null or nullif(c.notes, '') is not distinct from bk.notes)))) or (bk.revision = c.revision)) is not true then 'bookingIsAsSeen'
+      when ((((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and ((c.to_store_code is null or s.id = bk.store_id)
+      and coalesce(c.date = bk.date, true) and coalesce(c.time = bk.time, true)
+      and coalesce(c.number_of_people = bk.number_of_people, true) and coalesce(c.phone = bk.phone, true)
+      and (c.notes is null or nullif(c.notes, '') is not distinct from bk.notes)))) or (bk.status in ('Requested', 'Confirmed') or bk.status = 'Seated' and not coalesce(c.date::text, c.time::text, c.to_store_code) is not null)) is not true then 'statusAllowsChange'
+      when (s.id is not null) is not true then 'storeExists'
+      when (not ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or s.is_active) is not true then 'storeIsActive'
+      when (not ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or (coalesce(c.date, bk.date) + coalesce(c.time, bk.time) >= date_trunc('minute', c.now at time zone s.timezone))) is not true then 'timeHasNotPassed'
+      when (not ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or ((coalesce(c.date, bk.date) + coalesce(c.time, bk.time)) at time zone s.timezone
+        at time zone s.timezone = coalesce(c.date, bk.date) + coalesce(c.time, bk.time))) is not true then 'clockShowsTime'
+      when (not ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or (s.opening_hours is null
+        or exists (
+          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from coalesce(c.date, bk.date))::text) as h
+          where h->>'from' <= to_char(coalesce(c.time, bk.time), 'HH24:MI') and (to_char(coalesce(c.time, bk.time), 'HH24:MI') < h->>'to' or h->>'to' <= h->>'from'))
+        or exists (
+          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from coalesce(c.date, bk.date) - 1)::text) as h
+          where h->>'to' <= h->>'from' and to_char(coalesce(c.time, bk.time), 'HH24:MI') < h->>'to'))) is not true then 'storeIsOpen'
+      when (not (((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or coalesce(c.number_of_people > bk.number_of_people, false)) or s.largest_party is null or coalesce(c.number_of_people, bk.number_of_people) <= s.largest_party) is not true then 'partyFits' end as refused
+  from calls c
+  left join lateral (select bk.* from bookings bk where bk.merchant_id = $1
+    and bk.id = c.booking) bk on true
+  left join lateral (select o.* from stores o where o.merchant_id = $1
+    and o.id = bk.store_id) o on true
+  left join lateral (select s.* from stores s where s.merchant_id = $1
+    and s.id = coalesce(case when c.to_store_code is not null then coalesce(
+      (select s_id.id from stores s_id where s_id.merchant_id = $1
+        and s_id.id = c.to_store_id and c.to_store_code not like '0%'),
+      (select s_code.id from stores s_code where s_code.merchant_id = $1
+        and s_code.code_key = c.to_store_code), 0) end, bk.store_id)) s on true
+),
+able as (select * from seen where refused is null and is_due is not true and not lacks and is_new and is_repeated is not true
+),
+locked as materialized (
+  select b.n, b.key, b.fingerprint, b.now, b.booking_id, b.revision, b.store_id, b.date, b.time, b.number_of_people, b.is_moved, b.is_larger, b.names_place, bk.status as from_status, bk.store_id as from_store, bk.date as from_date, bk.time as from_time, bk.number_of_people as from_people, bk.phone as from_phone, bk.notes as from_notes
+  from able b 
+  cross join lateral (select s.* from stores s
+    where s.merchant_id = $1 and s.id = b.store_id
+      and (not b.is_moved or s.is_active)
+      and (not b.is_moved or (b.date + b.time >= date_trunc('minute', b.now at time zone s.timezone)))
+      and (not b.is_moved or ((b.date + b.time) at time zone s.timezone
+        at time zone s.timezone = b.date + b.time))
+      and (not b.is_moved or (s.opening_hours is null
+        or exists (
+          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from b.date)::text) as h
+          where h->>'from' <= to_char(b.time, 'HH24:MI') and (to_char(b.time, 'HH24:MI') < h->>'to' or h->>'to' <= h->>'from'))
+        or exists (
+          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from b.date - 1)::text) as h
+          where h->>'to' <= h->>'from' and to_char(b.time, 'HH24:MI') < h->>'to')))
+      and (not (b.is_moved or b.is_larger) or s.largest_party is null or b.number_of_people <= s.largest_party)
+    for key share of s skip locked) s
+  cross join lateral (select bk.* from bookings bk
+    where bk.merchant_id = $1 and bk.id = b.booking_id
+      and (bk.revision = b.revision)
+      and (bk.status in ('Requested', 'Confirmed') or bk.status = 'Seated' and not b.names_place)
+    for no key update of bk skip locked) bk
+  where true
+),
+changed as (
+  update bookings bk set store_id = l.store_id, date = l.date, time = l.time, number_of_people = l.number_of_people, phone = coalesce(c.phone, bk.phone), notes = case when c.notes is null then bk.notes else nullif(c.notes, '') end, revision = bk.revision + 1, recorded_revision = case when bk.recorded_revision = bk.revision then bk.revision + 1
+    else bk.recorded_revision end, decided_at = l.now, decided_by = c.actor
+  from locked l join calls c on c.n = l.n where bk.merchant_id = $1 and bk.id = l.booking_id and true
+  returning l.n, l.key, l.now, l.from_status, l.from_store, l.from_date, l.from_time, l.from_people,
+      l.from_phone, l.from_notes, bk.*),
+recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, (select coalesce(jsonb_object_agg(f.name, jsonb_build_array(f.before, f.after)), '{}')
+    from (values ('store', to_jsonb(d.from_store), to_jsonb(d.store_id)),
+      ('date', to_jsonb(d.from_date), to_jsonb(d.date)),
+      ('time', to_jsonb(d.from_time), to_jsonb(d.time)),
+      ('number_of_people', to_jsonb(d.from_people), to_jsonb(d.number_of_people)),
+      ('phone', to_jsonb(d.from_phone), to_jsonb(d.phone)),
+      ('notes', to_jsonb(coalesce(d.from_notes, '')), to_jsonb(coalesce(d.notes, '')))) as f (name, before, after)
+    where f.before <> f.after), false, d.decided_by, d.now from changed d where true returning *),
+entry as (
+  insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
+    created_at)
+  select $1, c.audit_id, 'bookings.change', c.actor, c.subject, c.reason, (select coalesce(jsonb_object_agg(f.name, case when f.name = 'stores'
+      then jsonb_build_object('from', jsonb_build_array(f.before), 'to', jsonb_build_array(f.after))
+      else jsonb_build_object('from', f.before, 'to', f.after) end), '{}')
+    from (values ('stores', to_jsonb(d.from_store), to_jsonb(d.store_id)),
+      ('date', to_jsonb(d.from_date), to_jsonb(d.date)),
+      ('time', to_jsonb(d.from_time), to_jsonb(d.time)),
+      ('numberOfPeople', to_jsonb(d.from_people), to_jsonb(d.number_of_people)),
+      ('phone', to_jsonb(d.from_phone), to_jsonb(d.phone)),
+      ('notes', to_jsonb(coalesce(d.from_notes, '')), to_jsonb(coalesce(d.notes, '')))) as f (name, before, after)
+    where f.before <> f.after),
+    c.address, d.now
+  from changed d join calls c on c.n = d.n
+  returning e.id),
+done as (
+  select s.n, s.key, json_build_object('frame', json_build_object(
+  'id', s.id, 'store', b.to_store, 'user', s.claim,
+  'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
+    where c.merchant_id = $1 and c.id = s.customer_id),
+  'date', s.date, 'time', s.time, 'phone', s.phone, 'numberOfPeople', s.number_of_people,
+  'notes', s.notes, 'status', s.status, 'revision', s.revision,
+  'createdAt', to_char((s.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decidedAt', to_char((s.decided_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'decidedBy', (case
+    when s.decided_by ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(s.decided_by, 7),
+      'name', (select t.name from api_tokens t
+        where t.merchant_id = $1 and t.id = substr(s.decided_by, 7)::bigint))
+    when s.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(s.decided_by, 7),
+      'name', (select u.name from staff_users u where u.id = substr(s.decided_by, 7)))
+    when s.decided_by is not null then json_build_object('kind', 'service', 'id', s.decided_by, 'name', null)
+  end),
+  'canUndoUntil', (select to_char((h.created_at + m.booking_undo_minutes * interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    from recorded h join merchants m on m.id = h.merchant_id
+    where h.merchant_id = $1 and h.booking_id = s.id and h.revision = s.revision and not h.is_undo and h.status <> h.status_before
+      and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
+      and m.booking_undo_minutes > 0)), 'changed', json_build_object()) as outcome
+  from changed s join seen b on b.n = s.n join calls c on c.n = s.n
+)
+select b.n, case when d.n is null then json_build_object('booking', b.booking, 'store', b.store, 'toStore', b.to_store, 'isRepeated', b.is_repeated, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+from seen b left join done d on d.n = b.n

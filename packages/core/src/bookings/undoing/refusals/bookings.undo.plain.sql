@@ -1,0 +1,90 @@
+with
+calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::bigint as booking, $6::bigint as revision, $7::boolean as handles_bookings, $8::text::bigint[] as allowed_stores, $9::bigint as audit_id, $10::text as actor, $11::text as subject, $12::text as reason, $13::text as address, statement_timestamp() + $2 * interval '1 millisecond' as now),
+seen as materialized (
+  select c.n, c.key, c.fingerprint, c.now as now, bk.id as booking_id, c.revision as revision, h.status_before as status_before, case when bk.id is not null then json_build_object(
+  'id', bk.id, 'store', json_build_object('id', s.id, 'code', s.code, 'name', s.name), 'user', bk.claim,
+  'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
+    where c.merchant_id = $1 and c.id = bk.customer_id),
+  'date', bk.date, 'time', bk.time, 'phone', bk.phone, 'numberOfPeople', bk.number_of_people,
+  'notes', bk.notes, 'status', bk.status, 'revision', bk.revision,
+  'createdAt', to_char((bk.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decidedAt', to_char((bk.decided_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'decidedBy', (case
+    when bk.decided_by ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(bk.decided_by, 7),
+      'name', (select t.name from api_tokens t
+        where t.merchant_id = $1 and t.id = substr(bk.decided_by, 7)::bigint))
+    when bk.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(bk.decided_by, 7),
+      'name', (select u.name from staff_users u where u.id = substr(bk.decided_by, 7)))
+    when bk.decided_by is not null then json_build_object('kind', 'service', 'id', bk.decided_by, 'name', null)
+  end),
+  'canUndoUntil', (select to_char((h.created_at + m.booking_undo_minutes * interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    from booking_changes h join merchants m on m.id = h.merchant_id
+    where h.merchant_id = $1 and h.booking_id = bk.id and h.revision = bk.revision and not h.is_undo and h.status <> h.status_before
+      and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
+      and m.booking_undo_minutes > 0)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, m.booking_undo_minutes as minutes, ((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and h.is_undo) as is_repeated,
+    null::json as kept, false as is_due, false as lacks, true as is_new,
+    case
+      when (c.handles_bookings) is not true then 'callerHandlesBookings'
+      when (bk.id is not null) is not true then 'bookingExists'
+      when (c.allowed_stores is null or s.id = any (c.allowed_stores)) is not true then 'storeIsCallers'
+      when ((((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and h.is_undo)) or (bk.revision = c.revision)) is not true then 'bookingIsAsSeen'
+      when ((((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and h.is_undo)) or (not h.is_undo and h.status <> h.status_before
+      and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
+        and c.now < h.created_at + m.booking_undo_minutes * interval '1 minute')) is not true then 'decisionCanBeUndone' end as refused
+  from calls c
+  left join lateral (select bk.* from bookings bk where bk.merchant_id = $1
+    and bk.id = c.booking) bk on true
+  left join lateral (select s.* from stores s where s.merchant_id = $1
+    and s.id = bk.store_id) s on true
+  left join lateral (select h.* from booking_changes h where h.merchant_id = $1
+    and h.booking_id = bk.id and h.revision = bk.revision) h on true
+  left join lateral (select m.booking_undo_minutes from merchants m where m.id = $1) m on true
+),
+able as (select * from seen where refused is null and is_due is not true and not lacks and is_new and is_repeated is not true
+),
+locked as materialized (
+  select b.n, b.key, b.fingerprint, b.now, b.booking_id, b.revision, b.status_before, bk.status as from_status, bk.customer_id as from_customer
+  from able b 
+  cross join lateral (select bk.* from bookings bk
+    where bk.merchant_id = $1 and bk.id = b.booking_id
+      and (bk.revision = b.revision)
+    for no key update of bk skip locked) bk
+  where true
+),
+changed as (
+  update bookings bk set status = l.status_before, revision = bk.revision + 1, recorded_revision = case when bk.recorded_revision = bk.revision then bk.revision + 1
+    else bk.recorded_revision end, decided_at = l.now, decided_by = c.actor
+  from locked l join calls c on c.n = l.n where bk.merchant_id = $1 and bk.id = l.booking_id and true
+  returning l.n, l.key, l.now, l.from_status, bk.*),
+recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, '{}'::jsonb, true, d.decided_by, d.now from changed d where true returning *),
+entry as (
+  insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
+    created_at)
+  select $1, c.audit_id, 'bookings.undo', c.actor, c.subject, c.reason, json_build_object('from', d.from_status, 'to', d.status),
+    c.address, d.now
+  from changed d join calls c on c.n = d.n
+  returning e.id),
+done as (
+  select s.n, s.key, json_build_object('frame', json_build_object(
+  'id', s.id, 'store', b.booking->'store', 'user', s.claim,
+  'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
+    where c.merchant_id = $1 and c.id = s.customer_id),
+  'date', s.date, 'time', s.time, 'phone', s.phone, 'numberOfPeople', s.number_of_people,
+  'notes', s.notes, 'status', s.status, 'revision', s.revision,
+  'createdAt', to_char((s.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decidedAt', to_char((s.decided_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'decidedBy', (case
+    when s.decided_by ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(s.decided_by, 7),
+      'name', (select t.name from api_tokens t
+        where t.merchant_id = $1 and t.id = substr(s.decided_by, 7)::bigint))
+    when s.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(s.decided_by, 7),
+      'name', (select u.name from staff_users u where u.id = substr(s.decided_by, 7)))
+    when s.decided_by is not null then json_build_object('kind', 'service', 'id', s.decided_by, 'name', null)
+  end),
+  'canUndoUntil', (select to_char((h.created_at + m.booking_undo_minutes * interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    from recorded h join merchants m on m.id = h.merchant_id
+    where h.merchant_id = $1 and h.booking_id = s.id and h.revision = s.revision and not h.is_undo and h.status <> h.status_before
+      and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
+      and m.booking_undo_minutes > 0)), 'changed', json_build_object()) as outcome
+  from changed s join seen b on b.n = s.n join calls c on c.n = s.n
+)
+select b.n, case when d.n is null then json_build_object('booking', b.booking, 'store', b.store, 'minutes', b.minutes, 'isRepeated', b.is_repeated, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+from seen b left join done d on d.n = b.n

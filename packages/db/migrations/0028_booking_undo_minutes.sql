@@ -1,0 +1,2 @@
+ALTER TABLE "merchants" ADD COLUMN "booking_undo_minutes" integer DEFAULT 15 NOT NULL;--> statement-breakpoint
+ALTER TABLE "merchants" ADD CONSTRAINT "merchants_booking_undo" CHECK ("merchants"."booking_undo_minutes" between 0 and 1440);
