@@ -5,6 +5,7 @@ type Row = typeof schema.bookings.$inferInsert;
 
 /** What differs in the booking that an operation reads or changes, from a request for a later day. */
 const needed: Readonly<Record<string, Partial<Row>>> = {
+  "bookings.list": {},
   "bookings.details": {},
   "bookings.change": {},
   "bookings.confirm": {},
@@ -18,7 +19,7 @@ const needed: Readonly<Record<string, Partial<Row>>> = {
 /** Whether an operation needs a booking that `bookedFor` makes. */
 export const needsBooking = (name: string) => name in needed;
 
-/** Inserts a booking that an operation can read or change. Returns its id by both names, and its revision. */
+/** Inserts a booking that an operation can read or change. Returns its id by both names, its revision and status. */
 export async function bookedFor(
   { db, ids }: CoreDeps,
   name: string,
@@ -41,5 +42,5 @@ export async function bookedFor(
     await db
       .insert(schema.bookingChanges)
       .values({ ...change, merchantId: owner.merchantId, bookingId: id, status: row.status });
-  return { id, booking_id: id, revision };
+  return { id, booking_id: id, revision, status: row.status ?? "Requested" };
 }

@@ -40,6 +40,7 @@ export const plain = {
   // `date` takes the place of a period
   from: null,
   to: null,
+  changed_since: null,
   by: "created",
   status: "Created",
   kind: "reward",

@@ -60,7 +60,17 @@ export async function tourVoid({ house }: Tour): Promise<void> {
 
 /** Reads the lists of a period by each of their times, of an invoice too. */
 export async function tourLists({ house }: Tour): Promise<void> {
-  const { token } = await openShop(house);
+  const { token, store, customer } = await openShop(house);
+  const path = "/api/v2/bookings";
+  const { email } = await customer();
+  const days = { date: "2026-11-21" };
+  const lists = [
+    days,
+    { ...days, store: store.id, user: email },
+    { changed_since: "2026-11-21T00:00:00Z" },
+  ];
+  for (const about of lists)
+    done("bookings", await house.ask({ method: "GET", path }, about, { token }));
   for (const path of ["/api/v2/redemptions", "/api/v2/transactions"])
     for (const by of ["created", "canceled"])
       for (const order of ["oldest", "newest"])

@@ -24,6 +24,7 @@ export { getBooking } from "./listing/get-booking.sql.ts";
 export type { BookingFilters } from "./listing/list.rules.ts";
 export { type ListBookingsInput, listBookings } from "./listing/list-bookings.ts";
 export { listBookingsOfCustomer } from "./listing/of-customer.sql.ts";
+export { type BookingsRead, readBookings } from "./listing/read-bookings.ts";
 export { type ShownBooking, showBooking, showDecided } from "./show-booking.ts";
 export {
   type AddedBooking,

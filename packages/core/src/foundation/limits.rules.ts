@@ -47,6 +47,8 @@ export const mostOf = {
   periodPage: 100,
   /** Days of the period of such a list. */
   periodDays: 31,
+  /** Days from the first to the last of a list of bookings. */
+  bookingDays: 366,
   /** The text that names where a page of such a list begins. */
   cursor: 300,
   /** Bookings in a page. */

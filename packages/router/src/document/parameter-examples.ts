@@ -12,6 +12,7 @@ const values: Readonly<Record<string, unknown>> = {
   date: "2026-11-21",
   from: "2026-11-20T17:00:00Z",
   to: "2026-11-21T17:00:00Z",
+  changed_since: "2026-11-20T17:00:00Z",
   start_date: "2026-11-01",
   end_date: "2026-11-30",
   minimum_expiration_date: "2026-12-01",
@@ -37,6 +38,8 @@ const values: Readonly<Record<string, unknown>> = {
 export function exampleOf(name: string, schema: JsonSchema): unknown {
   const { type, minimum } = schema;
   const value = values[name];
+  // `from` and `to` are days in the list of bookings
+  if (schema.format === "date" && typeof value === "string") return value.slice(0, 10);
   if (value !== undefined) return schema.items && !Array.isArray(value) ? [value] : value;
   if (/^last_|^older_than$|_id$/.test(name)) return 24;
   if (type === "integer") return minimum ?? 1;

@@ -13,6 +13,8 @@ export type BookingFilters = {
   readonly statuses: readonly BookingStatus[] | null;
   /** True: only bookings with a customer. False: only bookings without a customer. */
   readonly matched: boolean | null;
+  /** Only bookings of this customer. */
+  readonly customerId?: number | null;
 };
 
 /** The last booking of the previous page. `key` is its date and time, `YYYY-MM-DD HH:MM:SS`. */

@@ -15,6 +15,7 @@ type ListInput = {
   readonly statuses: string | null;
   readonly stores: string | null;
   readonly matched: boolean | null;
+  readonly customerId: number | null;
   readonly limit: number;
 };
 
@@ -28,6 +29,7 @@ function listed(p: Parameters<ListInput>, store: SQL): SQL<readonly Booking[]> {
       lte(bookings.date, p("to")),
       optional(p("statuses"), isAnyOf(bookings.status, p("statuses"))),
       optional(p("matched"), sql`(${bookings.customerId} is not null) = ${p("matched")}`),
+      optional(p("customerId"), eq(bookings.customerId, p("customerId"))),
       store,
     ],
     orderBy: inOrder,
@@ -76,6 +78,7 @@ export function selectBookings(
     statuses: filters.statuses && `{${filters.statuses.join(",")}}`,
     stores: caller.stores && `{${caller.stores.join(",")}}`,
     matched: filters.matched,
+    customerId: filters.customerId ?? null,
     limit,
   };
   return filters.store === null

@@ -2,10 +2,11 @@ import { router } from "../../trpc.ts";
 import { add } from "./add.ts";
 import { change } from "./change.ts";
 import { cancel, complete, confirm, noShow, seat, undo } from "./decide.ts";
-import { details } from "./read.ts";
+import { details, list } from "./read.ts";
 
 export const bookings = router({
   add,
+  list,
   details,
   change,
   confirm,
