@@ -43,7 +43,7 @@ export const BookingChangeShown = z
     status_before: status.describe("The state before."),
     status: status.describe("The state after."),
     fields: z
-      .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+      .record(z.string(), z.array(z.unknown()).length(2))
       .describe("What else changed: each field with its value before and after."),
     by: ActorShown.describe("Who changed it."),
     created: secondsAt("When it was changed"),
