@@ -196,6 +196,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   idempotency_outcomes: ["* deleted with their keys"],
   imported_files: ["* digests of files"],
   jobs: ["* the merchant's work on codes nobody holds"],
+  merchant_moves: ["* the state of a move, and the address of an installation"],
   job_vouchers: ["* ids"],
   levels: ["* the merchant's words"],
   level_changes: ["* levels, days and causes"],
