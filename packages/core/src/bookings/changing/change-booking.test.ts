@@ -146,12 +146,13 @@ describe("a change that was made already", () => {
     expect(await change({ notes: "" }, 1, ctx)).toEqual(made);
     expect(replays).toHaveLength(2);
     expect(await t.written(merchant, before)).toEqual({});
-    for (const late of [
-      change({ time: "20:30" }, 1, ctx),
-      change({ time: "20:00", numberOfPeople: 5 }, 1, ctx),
-      change({ time: "20:00", notes: "" }, 1, as(merchant, "joko")),
-    ])
-      expect(await refusalOf(late)).toMatchObject({ code: "stale_revision", current: made });
+    const late = [
+      await refusalOf(change({ time: "20:30" }, 1, ctx)),
+      await refusalOf(change({ time: "20:00", numberOfPeople: 5 }, 1, ctx)),
+      await refusalOf(change({ time: "20:00", notes: "" }, 1, as(merchant, "joko"))),
+    ];
+    const stale = expect.objectContaining({ code: "stale_revision", current: made });
+    expect(late).toEqual([stale, stale, stale]);
   });
 
   test("and one that changes nothing writes nothing", async () => {

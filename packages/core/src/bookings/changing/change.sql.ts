@@ -83,7 +83,7 @@ export const found = fact({
     booking: fragmentOf(
       `case when bk.id is not null then ${bookingJson("bk", storeJson("o"))} end`,
     ) as SQL<Booking | null>,
-    store: wish.found.shows.store,
+    store: wish.shown(date),
     toStore: fragmentOf(storeJson("s")) as SQL<Booking["store"]>,
   },
 });

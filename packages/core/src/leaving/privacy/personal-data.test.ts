@@ -17,14 +17,9 @@ import { addInvoiceNumber, redeemVoucher } from "../../spending/redeeming/index.
 import { credentialsIn } from "../../testing/credentials.ts";
 import { generalPlan, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import { interrupted } from "../../testing/waiting/interrupted.ts";
+import { impersonal } from "./impersonal.ts";
 import { anonymizeCustomer, exportCustomer } from "./index.ts";
-import {
-  bookingChanges,
-  type Erasure,
-  erasures,
-  impersonal,
-  searches,
-} from "./personal-columns.sql.ts";
+import { bookingChanges, type Erasure, erasures, searches } from "./personal-columns.sql.ts";
 
 let t: OpenHarness;
 let onStatement = (_text: string) => {};

@@ -22,7 +22,9 @@ seen as materialized (
     from booking_changes h join merchants m on m.id = h.merchant_id
     where h.merchant_id = $1 and h.booking_id = bk.id and h.revision = bk.revision and not h.is_undo and h.status <> h.status_before
       and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
-      and m.booking_undo_minutes > 0)) end as booking, case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'today', (c.now at time zone s.timezone)::date, 'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'), 'largestParty', s.largest_party, 'openingHours', s.opening_hours) end as store, json_build_object('id', s.id, 'code', s.code, 'name', s.name) as to_store, (((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and ((c.to_store_code is null or s.id = bk.store_id)
+      and m.booking_undo_minutes > 0)) end as booking, case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'today', (c.now at time zone s.timezone)::date, 'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'), 'largestParty', s.largest_party, 'openingHours', s.opening_hours, 'specialDay', (
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(coalesce(c.date, bk.date), 'YYYY-MM-DD'))) end as store, json_build_object('id', s.id, 'code', s.code, 'name', s.name) as to_store, (((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and ((c.to_store_code is null or s.id = bk.store_id)
       and coalesce(c.date = bk.date, true) and coalesce(c.time = bk.time, true)
       and coalesce(c.number_of_people = bk.number_of_people, true) and coalesce(c.phone = bk.phone, true)
       and (c.notes is null or nullif(c.notes, '') is not distinct from bk.notes))) or bk.revision = c.revision and ((c.to_store_code is null or s.id = bk.store_id)
@@ -49,12 +51,20 @@ seen as materialized (
       when (not ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or (coalesce(c.date, bk.date) + coalesce(c.time, bk.time) >= date_trunc('minute', c.now at time zone s.timezone))) is not true then 'timeHasNotPassed'
       when (not ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or ((coalesce(c.date, bk.date) + coalesce(c.time, bk.time)) at time zone s.timezone
         at time zone s.timezone = coalesce(c.date, bk.date) + coalesce(c.time, bk.time))) is not true then 'clockShowsTime'
-      when (not ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or (s.opening_hours is null
+      when (not ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or (s.opening_hours is null and (
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(coalesce(c.date, bk.date), 'YYYY-MM-DD')) is null
         or exists (
-          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from coalesce(c.date, bk.date))::text) as h
+          select 1 from jsonb_array_elements(coalesce((
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(coalesce(c.date, bk.date), 'YYYY-MM-DD')) -> 'hours',
+            s.opening_hours -> extract(isodow from coalesce(c.date, bk.date))::text)) as h
           where h->>'from' <= to_char(coalesce(c.time, bk.time), 'HH24:MI') and (to_char(coalesce(c.time, bk.time), 'HH24:MI') < h->>'to' or h->>'to' <= h->>'from'))
         or exists (
-          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from coalesce(c.date, bk.date) - 1)::text) as h
+          select 1 from jsonb_array_elements(coalesce((
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(coalesce(c.date, bk.date) - 1, 'YYYY-MM-DD')) -> 'hours',
+            s.opening_hours -> extract(isodow from coalesce(c.date, bk.date) - 1)::text)) as h
           where h->>'to' <= h->>'from' and to_char(coalesce(c.time, bk.time), 'HH24:MI') < h->>'to'))) is not true then 'storeIsOpen'
       when (not (((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or coalesce(c.number_of_people > bk.number_of_people, false)) or s.largest_party is null or coalesce(c.number_of_people, bk.number_of_people) <= s.largest_party) is not true then 'partyFits' end as refused
   from calls c
@@ -91,12 +101,20 @@ locked as materialized (
       and (not b.is_moved or (b.date + b.time >= date_trunc('minute', b.now at time zone s.timezone)))
       and (not b.is_moved or ((b.date + b.time) at time zone s.timezone
         at time zone s.timezone = b.date + b.time))
-      and (not b.is_moved or (s.opening_hours is null
+      and (not b.is_moved or (s.opening_hours is null and (
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(b.date, 'YYYY-MM-DD')) is null
         or exists (
-          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from b.date)::text) as h
+          select 1 from jsonb_array_elements(coalesce((
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(b.date, 'YYYY-MM-DD')) -> 'hours',
+            s.opening_hours -> extract(isodow from b.date)::text)) as h
           where h->>'from' <= to_char(b.time, 'HH24:MI') and (to_char(b.time, 'HH24:MI') < h->>'to' or h->>'to' <= h->>'from'))
         or exists (
-          select 1 from jsonb_array_elements(s.opening_hours -> extract(isodow from b.date - 1)::text) as h
+          select 1 from jsonb_array_elements(coalesce((
+          select d.day from jsonb_array_elements(s.special_days) as d (day)
+          where d.day->>'date' = to_char(b.date - 1, 'YYYY-MM-DD')) -> 'hours',
+            s.opening_hours -> extract(isodow from b.date - 1)::text)) as h
           where h->>'to' <= h->>'from' and to_char(b.time, 'HH24:MI') < h->>'to')))
       and (not (b.is_moved or b.is_larger) or s.largest_party is null or b.number_of_people <= s.largest_party)
     for key share of s skip locked) s
