@@ -103,7 +103,9 @@ export async function copied(
 export async function positionOf({ sql }: Side): Promise<string> {
   await sql.begin(async (tx) => {
     await tx`set local synchronous_commit = local`;
-    await tx`select pg_current_xact_id()`;
+    // PostgreSQL flushes the log only for a transaction that has written to it; with synchronous_commit = off
+    // the last changes may not be in the log's file yet
+    await tx`select pg_logical_emit_message(true, 'stampbook', 'move')`;
   });
   const [row] = await sql`select pg_current_wal_flush_lsn()::text as position`;
   return row?.position;
