@@ -29,18 +29,17 @@ const p = sql.placeholder;
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+const rowsOfTable = (table: (typeof tables)[number]) => {
+  const name = getTableName(table);
+  const owner = sql.raw(table === schema.merchants ? "id" : "merchant_id");
+  return sql`select ${sql.raw(`'${name}'`)} as name, (select coalesce(jsonb_agg(to_jsonb(x)), '[]')
+    from ${sql.identifier(name)} x where x.${owner} = ${p("merchantId")}) as rows`;
+};
+
 const dump = statement<Readonly<Record<string, readonly Row[]>>>(
   "dump_of_merchant",
-  { one: sql`select 1` },
-  sql`jsonb_build_object(${sql.join(
-    tables.map((table) => {
-      const name = getTableName(table);
-      const owner = sql.raw(table === schema.merchants ? "id" : "merchant_id");
-      return sql`${sql.raw(`'${name}'`)}, (select coalesce(jsonb_agg(to_jsonb(x)), '[]')
-        from ${sql.identifier(name)} x where x.${owner} = ${p("merchantId")})`;
-    }),
-    sql`, `,
-  )})`,
+  { held: sql.join(tables.map(rowsOfTable), sql` union all `) },
+  sql`(select jsonb_object_agg(h.name, h.rows) from held h)`,
 );
 
 async function dumpOf({ db }: OpenHarness, { id: merchantId }: Merchant): Promise<Dump> {
