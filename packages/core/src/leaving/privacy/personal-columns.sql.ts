@@ -25,7 +25,7 @@ function isTheirBooking(booking: "x" | "b"): SQL {
   const hasOne = (claims: string, phones: string) =>
     sql`(lower(${column("claim")}) in (select json_array_elements_text(${p(claims)}))
     or ${digitsOf(column("phone"))} in (select json_array_elements_text(${p(phones)}))
-    or exists (select 1 from booking_changes h where h.merchant_id = ${column("merchant_id")}
+    or exists (select 1 from booking_changes h where h.${own}
       and h.booking_id = ${column("id")} and h.fields ? 'phone'
       and ${digitsOf(sql`(h.fields #>> '{phone,0}')`)} in (select json_array_elements_text(${p(phones)}))))`;
   return sql`(${column("customer_id")} = ${p("customerId")} or ${hasOne("claims", "phones")}
