@@ -81,7 +81,7 @@ export async function testOnNewTables(
 ) {
   rmSync(join(path, migrations), { recursive: true });
   cpSync(join(root, migrations), join(path, migrations), { recursive: true });
-  if (change) appendFileSync(join(path, newest), `;\n${change}`);
+  if (change) appendFileSync(join(path, newest), `\n--> statement-breakpoint\n${change}`);
   const { adminUrl } = currentRun();
   const { tests, problem } = await runVitest(path, files, { pattern, adminUrl });
   const failed = tests.filter(({ status }) => status === "failed").map(({ title }) => title);

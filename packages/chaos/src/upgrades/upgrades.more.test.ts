@@ -37,7 +37,11 @@ describe.skipIf(!commit)("O4: the previous version on the tables of this one", (
   const examples = "apps/api/test/contract/examples.test.ts";
   const statements = "apps/api/test/statements/statements.test.ts";
   it("answers the example of each operation, and runs every statement", async () => {
-    const { failures, passed } = await testOnNewTables(previous, [examples, statements]);
+    // not what the tests of statements say about the previous version alone
+    const pattern = "the example of|are run by every procedure";
+    const { failures, passed } = await testOnNewTables(previous, [examples, statements], {
+      pattern,
+    });
     expect(failures).toEqual([]);
     expect(passed).toBeGreaterThan(60);
   });
