@@ -82,6 +82,45 @@ left join (select e.merchant_id, e.customer_id, sum(e.delta) as sum
 where m.stamps <> coalesce(e.sum, 0) or m.stamps < 0
 
 union all
+select 'I3 the stamps that are owed are the sum of their ledger', m.customer_id,
+       'customer ' || m.customer_id || ' owes ' || m.stamps_owed || ', the ledger says ' || coalesce(d.sum, 0)
+from scope s join memberships m using (merchant_id)
+left join (select d.merchant_id, d.customer_id, sum(d.delta) as sum
+           from scope s join stamp_debts d using (merchant_id) group by 1, 2) d
+  on d.merchant_id = m.merchant_id and d.customer_id = m.customer_id
+where m.stamps_owed <> coalesce(d.sum, 0) or m.stamps_owed < 0
+
+union all
+select 'I3 each payment of a debt is in both ledgers', coalesce(d.customer_id, e.customer_id),
+       'customer ' || coalesce(d.customer_id, e.customer_id) || ', ' || coalesce(d.cause || ' ' || d.cause_id, e.cause || ' ' || e.cause_id)
+       || ': stamps ' || coalesce(e.delta, 0) || ', debt ' || coalesce(d.delta, 0)
+from (select d.* from scope s join stamp_debts d using (merchant_id)
+      where d.cause in ('earning', 'earning_canceled', 'cancellation')) d
+full join (select e.*, case e.cause when 'earning_debt' then 'earning'
+               when 'earning_debt_canceled' then 'earning_canceled' else 'cancellation' end as debt
+           from scope s join stamp_entries e using (merchant_id)
+           where e.cause in ('earning_debt', 'earning_debt_canceled', 'cancellation_debt')) e
+  on e.merchant_id = d.merchant_id and e.customer_id = d.customer_id and e.debt = d.cause and e.cause_id = d.cause_id
+where d.delta is distinct from e.delta
+
+union all
+select 'I3 what a sale paid of a debt is in the ledger', t.id,
+       'sale ' || t.id || ' paid ' || t.stamps_paid_off || ', the ledger says ' || coalesce(-d.delta, 0)
+from scope s join transactions t using (merchant_id)
+left join stamp_debts d on d.merchant_id = t.merchant_id and d.customer_id = t.customer_id
+  and d.cause = 'earning' and d.cause_id = t.id
+where t.stamps_paid_off <> coalesce(-d.delta, 0)
+
+union all
+select 'I3 each debt of a modification is what it says', t.id,
+       'modification ' || t.id || ' says ' || t.stamps_owed || ', the ledger says ' || coalesce(d.sum, 0)
+from scope s join transaction_modifications t using (merchant_id)
+left join (select d.merchant_id, d.cause_id, sum(d.delta) as sum
+           from scope s join stamp_debts d using (merchant_id) where d.cause in ('modification', 'return') group by 1, 2) d
+  on d.merchant_id = t.merchant_id and d.cause_id = t.id
+where t.stamps_owed <> coalesce(d.sum, 0)
+
+union all
 select 'I3 each redemption that took stamps has its entry', r.id,
        'redemption ' || r.id || ' used ' || r.stamps_used || ', the ledger says ' || coalesce((-e.delta)::text, 'nothing')
 from scope s join redemptions r using (merchant_id)
@@ -93,13 +132,13 @@ union all
 select 'I3 each entry has its cause', e.cause_id, 'customer ' || e.customer_id || ', ' || e.cause || ' ' || e.cause_id
 from scope s join stamp_entries e using (merchant_id)
 where not case
-  when e.cause in ('redemption', 'cancellation') then exists (
+  when e.cause in ('redemption', 'cancellation', 'cancellation_debt') then exists (
     select 1 from redemptions r
     where r.merchant_id = e.merchant_id and r.id = e.cause_id and r.customer_id = e.customer_id)
-  when e.cause in ('earning', 'earning_cancellation') then exists (
+  when e.cause in ('earning', 'earning_cancellation', 'earning_debt', 'earning_debt_canceled') then exists (
     select 1 from transactions t
     where t.merchant_id = e.merchant_id and t.id = e.cause_id and t.customer_id = e.customer_id)
-  when e.cause = 'earning_modification' then exists (
+  when e.cause in ('earning_modification', 'earning_addition') then exists (
     select 1 from transaction_modifications x
     where x.merchant_id = e.merchant_id and x.id = e.cause_id and x.transaction_id = e.reversed_id)
   when e.cause in ('award', 'award_cancellation') then exists (

@@ -35,6 +35,8 @@ export async function tourCustomers({ house }: Tour, office: Office): Promise<vo
   await call("staff.customers.unblockPin", { customerId, reason });
   await call("staff.customers.adjustStamps", { customerId, delta: -1, reason });
   await owner.mutate("staff.customers.adjustStamps", { customerId, delta: -100_000, reason });
+  const debtor = await house.given.customer(shop.merchant, {}, { stampsOwed: 3 });
+  await call("staff.customers.forgiveStamps", { customerId: debtor.id, reason });
   const templateId = voucher.template.id;
   await call("staff.customers.issueVoucher", { customerId, templateId, reason });
   for (const name of [

@@ -90,7 +90,7 @@ const suggestions = statement<SuggestionsSeen>(
         'mobileNumber', c.mobile_number, 'pictureUrl', c.picture_url, 'birthday', c.birthday),
       'otherMemberIds', c.other_member_ids,
       'membership', json_build_object('level', ms.level, 'levelName', ms.level_name,
-        'status', ms.status, 'stamps', ms.stamps, 'balance', ms.balance::text, 'tags', ms.tags,
+        'status', ms.status, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'tags', ms.tags,
         'referralCode', ms.referral_code, 'startDate', ms.start_date,
         'createdOn', (ms.created_at at time zone ms.timezone)::date, 'isBlocked', ms.is_blocked),
       'due', ${dueLedger("ms")}) order by c.rank, ${name}, c.id)

@@ -6,6 +6,7 @@ import type { Merchant } from "../foundation/context.ts";
 /** The tables whose rows tests compare. `readPeople` reads those of customers, credentials and messages. */
 const written = {
   memberships: schema.memberships,
+  stampDebts: schema.stampDebts,
   stampEntries: schema.stampEntries,
   redemptions: schema.redemptions,
   redemptionLines: schema.redemptionLines,

@@ -31,6 +31,7 @@ export const member: Membership = {
   levelName: "Blue",
   status: 100,
   stamps: 10,
+  stampsOwed: 0,
   balance: "0.00",
   tags: [],
   referralCode: "",

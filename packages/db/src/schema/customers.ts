@@ -108,7 +108,10 @@ export const customerIdentifiers = pgTable(
   ],
 );
 
-/** A customer's state and balances in the programme. `stamps` equals the sum of the stamp ledger. */
+/**
+ * A customer's state and balances in the programme. `stamps` equals the sum of the stamp ledger, `stampsOwed`
+ * that of `stamp_debts`.
+ */
 export const memberships = pgTable(
   "memberships",
   {
@@ -118,6 +121,8 @@ export const memberships = pgTable(
     /** 100 Active, 200 Inactive, 300 Suspended. */
     status: integer().notNull().default(100),
     stamps: stamps().notNull().default(0),
+    /** The stamps that had to go back and were spent, and that the member has not paid off. */
+    stampsOwed: stamps().notNull().default(0),
     balance: amount().notNull().default("0.00"),
     tags: words(),
     referralCode: text().notNull().default(""),
@@ -157,64 +162,8 @@ export const memberships = pgTable(
       foreignColumns: [levels.merchantId, levels.level],
     }),
     check("memberships_stamps", sql`${t.stamps} >= 0`),
+    check("memberships_stamps_owed", sql`${t.stampsOwed} >= 0`),
     check("memberships_entry_number", sql`${t.entryNumber} >= 0`),
     check("memberships_status", sql`${t.status} in (100, 200, 300)`),
-  ],
-);
-
-/**
- * Every change of a membership's stamps, append-only. The key includes the cause, so that no cause can change
- * a membership twice.
- */
-export const stampEntries = pgTable(
-  "stamp_entries",
-  {
-    merchantId: merchantId(),
-    customerId: id().notNull(),
-    cause: text().notNull(),
-    /**
-     * The id of the redemption, sale, modification, award, deduction or audit entry. For an opening (stamps
-     * from an import), a count from 0. For an expiry, the entry's own `number`.
-     */
-    causeId: id().notNull(),
-    delta: stamps().notNull(),
-    /**
-     * The membership's `entry_number` at this change, from 1: the order in which changes locked the
-     * membership.
-     */
-    number: integer().notNull(),
-    /** The day on which the entry was written, in the merchant's zone. */
-    day: day().notNull(),
-    /**
-     * The last day on which the given stamps can be spent. Null if they never expire, or if the entry takes
-     * stamps.
-     */
-    expiresOn: day(),
-    /** The id of the sale or award whose stamps an `earning_…` or `award_…` entry takes back. */
-    reversedId: id(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.merchantId, t.customerId, t.cause, t.causeId] }),
-    foreignKey({
-      columns: [t.merchantId, t.customerId],
-      foreignColumns: [memberships.merchantId, memberships.customerId],
-    }),
-    unique("stamp_entries_number").on(t.merchantId, t.customerId, t.number),
-    index("stamp_entries_dated")
-      .on(t.merchantId, t.customerId)
-      .where(sql`${t.expiresOn} is not null`),
-    index("stamp_entries_given")
-      .on(t.merchantId, t.createdAt)
-      .where(sql`${t.cause} in ('earning', 'award', 'adjustment')`),
-    check(
-      "stamp_entries_cause",
-      sql`${t.cause} in ('opening', 'redemption', 'cancellation', 'earning', 'earning_cancellation', 'earning_modification', 'award', 'award_cancellation', 'deduction', 'adjustment', 'expiry')`,
-    ),
-    check("stamp_entries_expiry", sql`${t.expiresOn} is null or ${t.delta} > 0`),
-    check(
-      "stamp_entries_reversed",
-      sql`(${t.reversedId} is not null) = (${t.cause} in ('earning_cancellation', 'earning_modification', 'award_cancellation'))`,
-    ),
   ],
 );

@@ -13,5 +13,6 @@ export * from "./redemptions.ts";
 export * from "./sales.ts";
 export * from "./staff.ts";
 export * from "./staff-devices.ts";
+export * from "./stamps.ts";
 export * from "./stamps-by-hand.ts";
 export * from "./vouchers.ts";

@@ -83,6 +83,13 @@ export const merchants = pgTable(
     acceptStampsFromPos: flag(true),
     /** How many days after the day of an entry its stamps can be spent; null: they never expire. */
     stampsValidDays: integer(),
+    /**
+     * What happens if stamps must go back and are spent. refuse: the call is refused. zero: what is missing is let
+     * go. owe: the member owes it.
+     */
+    spentStampsOnCancel: text().notNull().default("refuse"),
+    /** The same for returns. */
+    spentStampsOnReturn: text().notNull().default("owe"),
     createdAt: createdAt(),
   },
   (t) => [
@@ -91,6 +98,10 @@ export const merchants = pgTable(
     check("merchants_earn_max", sql`${t.earnMaxPerTransaction} >= 0 and ${t.earnMaxPerDay} >= 0`),
     check("merchants_member_id_prefix", sql`${t.memberIdPrefix} ~ '^[A-Za-z]'`),
     check("merchants_earn_on", sql`${t.earnOn} in ('total', 'subtotal')`),
+    check(
+      "merchants_spent_stamps",
+      sql`${t.spentStampsOnCancel} in ('refuse', 'zero', 'owe') and ${t.spentStampsOnReturn} in ('refuse', 'zero', 'owe')`,
+    ),
     check("merchants_stamps_valid_days", sql`${t.stampsValidDays} >= 0`),
     check(
       "merchants_second_factor_roles",

@@ -11,6 +11,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { amount, createdAt, day, flag, id, merchantId, moment, stamps } from "./columns.ts";
 import { customers } from "./customers.ts";
@@ -64,6 +65,8 @@ export const transactions = pgTable(
     /** Created, Open, Canceled */
     status: text().notNull(),
     stampsEarned: stamps().notNull().default(0),
+    /** The part of `stampsEarned` that paid what the customer owed. */
+    stampsPaidOff: stamps().notNull().default(0),
     /** The stamps that the POS sent; null if it sent none. */
     stampsSent: stamps(),
     /** How the stamps were computed: `amount` or `pos`. Null if they were not: Open and imported sales. */
@@ -120,6 +123,7 @@ export const transactions = pgTable(
     check("transactions_superseded", sql`${t.supersededById} is null or ${t.status} = 'Canceled'`),
     check("transactions_open", sql`${t.status} <> 'Open' or ${t.customerId} is null`),
     check("transactions_earned", sql`${t.stampsEarned} >= 0 and ${t.earnLimit} >= 0`),
+    check("transactions_paid_off", sql`${t.stampsPaidOff} >= 0`),
     check("transactions_people", sql`${t.people} >= 0`),
     check("transactions_type", sql`${t.type} between 1 and 5`),
     check("transactions_rule", sql`${t.rule} in ('amount', 'pos')`),
@@ -173,7 +177,10 @@ export const transactionPayments = pgTable(
   ],
 );
 
-/** Modifications, which lower the amounts and stamps of a sale. Amounts are differences, 0 or less. */
+/**
+ * Modifications and returns, which lower the amounts and stamps of a sale. Amounts are differences, 0 or less.
+ * `(store, invoice number, business day)` is the natural key of returns.
+ */
 export const transactionModifications = pgTable(
   "transaction_modifications",
   {
@@ -183,7 +190,24 @@ export const transactionModifications = pgTable(
     total: amount().notNull(),
     subtotal: amount().notNull(),
     items: json().notNull(),
+    /** The stamps that had to go back, below 0. Above 0 for stamps that a return adds. */
     stamps: stamps().notNull(),
+    /** The part of `stamps` that the member owes since, because it was spent. */
+    stampsOwed: stamps().notNull().default(0),
+    /** The part of `stamps` that was spent and let go. */
+    stampsLetGo: stamps().notNull().default(0),
+    /** The content of the sale before it. Null in rows of earlier versions. */
+    before: json(),
+    /** The next six columns are null for a modification. */
+    returnStoreId: id(),
+    returnInvoiceNumber: text(),
+    /** The store's local day of `returnedAt`. */
+    businessDay: day(),
+    returnedAt: moment(),
+    /** SHA-256 of the return's content. Equal digests mean a repeated call. */
+    digest: text(),
+    /** What the return answers besides the customer: the sale after it, the vouchers, the redemptions. */
+    outcome: json(),
     createdAt: createdAt(),
     createdBy: text().notNull(),
   },
@@ -194,5 +218,12 @@ export const transactionModifications = pgTable(
       foreignColumns: [transactions.merchantId, transactions.id],
     }),
     index("transaction_modifications_transaction").on(t.merchantId, t.transactionId, t.id),
+    uniqueIndex("transaction_modifications_return")
+      .on(t.merchantId, t.returnInvoiceNumber, t.businessDay, t.returnStoreId)
+      .where(sql`${t.returnInvoiceNumber} is not null`),
+    check(
+      "transaction_modifications_owed",
+      sql`${t.stampsOwed} >= 0 and ${t.stampsLetGo} >= 0 and ${t.stampsOwed} + ${t.stampsLetGo} <= greatest(0, -${t.stamps})`,
+    ),
   ],
 );

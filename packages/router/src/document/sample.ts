@@ -206,9 +206,15 @@ export const sale = {
   stamps: 9,
 };
 
-export const transaction = { id: 1, value: 95000, stamps_earned: 9 };
+export const transaction = { id: 1, value: 95000, stamps_earned: 9, stamps_paid_off: 0 };
 
-export const earner = { id: 123, stamps_remaining: 259, balance: 0, status: "Blue" };
+export const earner = {
+  id: 123,
+  stamps_remaining: 259,
+  stamps_owed: 0,
+  balance: 0,
+  status: "Blue",
+};
 
 export const issued = { ...voucher, type: "voucher" };
 

@@ -1,12 +1,20 @@
 import { levelMonths, mostOf, programmeBounds, programmeForms } from "@stampbook/core/limits";
 import { listPaymentMethods, savePaymentMethod } from "@stampbook/core/payment-methods";
-import { getProgramme, listLevels, saveLevel, saveProgramme } from "@stampbook/core/programme";
+import {
+  getProgramme,
+  listLevels,
+  saveLevel,
+  saveProgramme,
+  spentStampsChoices,
+} from "@stampbook/core/programme";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { amount, level, maybe, newCode, whole, words } from "./fields.ts";
 import { listOf } from "./shown/named.ts";
 
 const earnOn = z.enum(["total", "subtotal"]);
+
+const ifSpent = z.enum(spentStampsChoices);
 
 /** Missing fields stay unchanged. Null means no limit, no end, or no amount. */
 const Programme = z.object({
@@ -17,6 +25,8 @@ const Programme = z.object({
   earnMaxPerDay: whole(...programmeBounds.earnMaxPerDay).nullish(),
   acceptStampsFromPos: z.boolean().optional(),
   stampsValidDays: whole(...programmeBounds.stampsValidDays).nullish(),
+  spentStampsOnCancel: ifSpent.optional(),
+  spentStampsOnReturn: ifSpent.optional(),
   oneRedemptionPerInvoice: z.boolean().optional(),
   partialMayRedeem: z.boolean().optional(),
   memberIdPrefix: words(mostOf.code).optional(),
@@ -31,6 +41,8 @@ const ShownProgramme = z.object({
   earnMaxPerDay: z.int().nullable(),
   acceptStampsFromPos: z.boolean(),
   stampsValidDays: z.int().nullable(),
+  spentStampsOnCancel: ifSpent,
+  spentStampsOnReturn: ifSpent,
   oneRedemptionPerInvoice: z.boolean(),
   partialMayRedeem: z.boolean(),
   memberIdPrefix: z.string(),

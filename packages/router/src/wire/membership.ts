@@ -5,7 +5,7 @@ import {
   membershipStatusName,
 } from "@stampbook/core/customers";
 import { z } from "zod";
-import { balance, levelCode, levelName, memberId, stampsLeft, tags } from "./shown.ts";
+import { balance, levelCode, levelName, memberId, stampsLeft, stampsOwed, tags } from "./shown.ts";
 
 /** The customer of a membership; their id is the membership's id. */
 type Member = {
@@ -34,7 +34,7 @@ export const standing = {
     .describe("The state of the membership."),
   is_blocked: z.boolean().describe("Whether the merchant blocked the member."),
   redemption_allowed: z.boolean().describe("Whether the member may redeem."),
-  stamps_owed: z.int().describe("The stamps that the customer owes: 0."),
+  stamps_owed: stampsOwed,
 };
 
 /** The membership in most answers of redemptions and sales. */
@@ -104,7 +104,8 @@ function presentStanding({ customer, membership }: Member) {
     member_status: membershipStatusName(membership.status),
     is_blocked: membership.isBlocked,
     redemption_allowed: !membership.needsName && checkMember(customer, membership) === null,
-    stamps_owed: 0,
+    // kept answers of earlier versions lack it
+    stamps_owed: membership.stampsOwed ?? 0,
   };
 }
 

@@ -9,6 +9,14 @@ export const secondsAt = (what: string) => z.int().describe(`${what}, in seconds
 
 export const stampsLeft = z.int().describe("The stamps that the customer can spend.");
 
+export const stampsOwed = z
+  .int()
+  .describe("The stamps that the customer owes, because they had to go back and were spent.");
+
+export const stampsLetGo = z
+  .int()
+  .describe("The stamps that had to go back, were spent and were let go.");
+
 export const balance = z
   .number()
   .describe("The customer's stored value in the merchant's currency.");

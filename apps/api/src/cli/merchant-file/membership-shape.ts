@@ -48,6 +48,7 @@ export const membership = z
       lots: maybe(
         z.array(lot, expects("a list")).max(MOST_LOTS, `has at most ${MOST_LOTS} entries`),
       ),
+      stamps_owed: whole(0, mostOf.stamps * MOST_LOTS).default(0),
       balance: signedAmount.default("0.00"),
       tags,
       referral_code: text(mostOf.code).default(""),

@@ -1,6 +1,7 @@
 import { staffRoles } from "@stampbook/core/context";
 import { mostOf, programmeBounds, programmeForms, settingBounds } from "@stampbook/core/limits";
 import type { MovedMerchant } from "@stampbook/core/moving";
+import { spentStampsChoices } from "@stampbook/core/programme";
 import { hundredths } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import {
@@ -60,6 +61,8 @@ const settings = z.strictObject(
       )
       .default("M"),
     marketing_default: flag.default(false),
+    spent_stamps_on_cancel: oneOf(spentStampsChoices).default("refuse"),
+    spent_stamps_on_return: oneOf(spentStampsChoices).default("owe"),
     // null: the default, which grows with the stores
     guesses_per_minute: maybe(whole(...settingBounds.guessesPerMinute)),
     blocked_pins_per_day: maybe(whole(...settingBounds.blockedPinsPerDay)),
@@ -134,6 +137,8 @@ export const merchant = {
     partialMayRedeem: set.partial_may_redeem,
     memberIdPrefix: set.member_id_prefix,
     marketingDefault: set.marketing_default,
+    spentStampsOnCancel: set.spent_stamps_on_cancel,
+    spentStampsOnReturn: set.spent_stamps_on_return,
     guessesPerMinute: set.guesses_per_minute,
     blockedPinsPerDay: set.blocked_pins_per_day,
     customersShownPerMinute: set.customers_shown_per_minute,
@@ -180,6 +185,8 @@ export const merchant = {
       partial_may_redeem: row.partialMayRedeem,
       member_id_prefix: row.memberIdPrefix,
       marketing_default: row.marketingDefault,
+      spent_stamps_on_cancel: row.spentStampsOnCancel,
+      spent_stamps_on_return: row.spentStampsOnReturn,
       guesses_per_minute: row.guessesPerMinute,
       blocked_pins_per_day: row.blockedPinsPerDay,
       customers_shown_per_minute: row.customersShownPerMinute,

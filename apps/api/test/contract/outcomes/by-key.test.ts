@@ -116,7 +116,7 @@ contract("outcomes (D4)", (house) => {
     const { transaction } = sold.answer as { transaction: { id: number } };
     expect(await ask(BRIEF, sold.key)).toEqual(
       done("transactions.addBrief", {
-        transaction: { id: transaction.id, value: 95_000, stamps_earned: 0 },
+        transaction: { id: transaction.id, value: 95_000, stamps_earned: 0, stamps_paid_off: 0 },
         customer: null,
       }),
     );

@@ -56,6 +56,7 @@ contract("transactions/add (T1, T2)", (house) => {
           id: expect.any(Number),
           value: 95_000,
           stamps_earned: 9,
+          stamps_paid_off: 0,
           number_of_people: 2,
           discount: 5000.01,
         },
@@ -63,6 +64,7 @@ contract("transactions/add (T1, T2)", (house) => {
           id: customer.id,
           mobile_phone: null,
           stamps_remaining: 259,
+          stamps_owed: 0,
           balance: 1500.5,
           status: "Blue",
         },
@@ -78,8 +80,19 @@ contract("transactions/add (T1, T2)", (house) => {
     expect([status, brief]).toEqual([
       200,
       {
-        transaction: { id: expect.any(Number), value: 95_000, stamps_earned: 9 },
-        customer: { id: customer.id, stamps_remaining: 259, balance: 1500.5, status: "Blue" },
+        transaction: {
+          id: expect.any(Number),
+          value: 95_000,
+          stamps_earned: 9,
+          stamps_paid_off: 0,
+        },
+        customer: {
+          id: customer.id,
+          stamps_remaining: 259,
+          stamps_owed: 0,
+          balance: 1500.5,
+          status: "Blue",
+        },
       },
     ]);
     expect(await shop.callTrpc("transactions.addBrief", body)).toEqual([200, brief]);

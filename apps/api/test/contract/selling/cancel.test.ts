@@ -40,14 +40,14 @@ contract("transactions/cancel (T6, T7)", (house) => {
     error_code: code,
     error_message: said,
   });
-  const noVouchers = { voucher: null, vouchers: [], withdrawn_vouchers: [] };
+  const noVouchers = { voucher: null, vouchers: [], withdrawn_vouchers: [], stamps_let_go: 0 };
   const missing = [404, { detail: "Transaction not found" }];
 
   it("by its invoice number answers with sale and membership, whole, and again the same", async () => {
     const { customer, id, body } = await sell();
     const answer = {
       ...noVouchers,
-      transaction: { id, value: 95_000, stamps_earned: 9, status: "Canceled" },
+      transaction: { id, value: 95_000, stamps_earned: 9, stamps_paid_off: 0, status: "Canceled" },
       membership: shownMembership(customer.id, 250),
     };
     expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual([200, answer]);
@@ -69,8 +69,14 @@ contract("transactions/cancel (T6, T7)", (house) => {
     const { customer, id } = await sell();
     const answer = {
       ...noVouchers,
-      transaction: { id, value: 95_000, stamps_earned: 9, status: "Canceled" },
-      customer: { id: customer.id, status: "Blue", stamps_remaining: 250, mobile_number: null },
+      transaction: { id, value: 95_000, stamps_earned: 9, stamps_paid_off: 0, status: "Canceled" },
+      customer: {
+        id: customer.id,
+        status: "Blue",
+        stamps_remaining: 250,
+        stamps_owed: 0,
+        mobile_number: null,
+      },
     };
     expect((await shop.call(BY_ID, { id: String(id) })).slice(0, 2)).toEqual([200, answer]);
     expect(await shop.callTrpc("transactions.cancelById", { id })).toEqual([200, answer]);
@@ -78,7 +84,13 @@ contract("transactions/cancel (T6, T7)", (house) => {
 
   it("of an Open sale has nobody to take from", async () => {
     const { id, body } = await sell({ user: "" });
-    const transaction = { id, value: 95_000, stamps_earned: 0, status: "Canceled" };
+    const transaction = {
+      id,
+      value: 95_000,
+      stamps_earned: 0,
+      stamps_paid_off: 0,
+      status: "Canceled",
+    };
     const answer = { ...noVouchers, transaction, membership: null };
     expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual([200, answer]);
     expect((await shop.call(BY_ID, { id }))[1]).toEqual({

@@ -29,14 +29,23 @@ contract("transactions/modify (T9)", (house) => {
     return { customer, id };
   };
   const answerOf = (id: number, customer: number, value: number, stamps: number) => ({
-    transaction: { id, value, stamps_earned: stamps, number_of_people: 1, discount: null },
+    transaction: {
+      id,
+      value,
+      stamps_earned: stamps,
+      stamps_paid_off: 0,
+      number_of_people: 1,
+      discount: null,
+    },
     customer: {
       id: customer,
       stamps_remaining: 250 + stamps,
+      stamps_owed: 0,
       balance: 1500.5,
       status: "Blue",
       mobile_phone: null,
     },
+    stamps_let_go: 0,
   });
   const refused = (code: string, field: string, message: string) => [
     400,

@@ -14,20 +14,23 @@ import css from "../../ui/ui.module.css";
 import { ReasonForm } from "../parts/reason-form.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { AdjustStamps, useAdjustStamps } from "./adjust-stamps.tsx";
+import { ForgiveStamps } from "./forgive-stamps.tsx";
 import { IssueVoucher, useIssueVoucher } from "./issue-voucher.tsx";
 
 type MembershipActionsProps = {
   id: number;
   isBlocked: boolean;
+  /** The stamps that the customer owes. */
+  stampsOwed: number;
   /** Whether the customer and the membership are active. */
   isActive: boolean;
 };
 
 /** Changes that a manager can make by hand; each is recorded with its reason. */
-export function MembershipActions({ id, isBlocked, isActive }: MembershipActionsProps) {
+export function MembershipActions({ id, isBlocked, stampsOwed, isActive }: MembershipActionsProps) {
   const t = useTranslations("customers");
   const { may } = useDesk();
-  const [open, setOpen] = useState<"stamps" | "voucher" | "block" | null>(null);
+  const [open, setOpen] = useState<"stamps" | "forgive" | "voucher" | "block" | null>(null);
   const close = () => setOpen(null);
   const [last, setLast] = useState(open);
   if (open !== null && open !== last) setLast(open);
@@ -44,6 +47,11 @@ export function MembershipActions({ id, isBlocked, isActive }: MembershipActions
           <Button ref={refOf("stamps")} variant="default" onClick={() => setOpen("stamps")}>
             {t("adjust")}
           </Button>
+          {stampsOwed > 0 && may("staff.customers.forgiveStamps") ? (
+            <Button ref={refOf("forgive")} variant="default" onClick={() => setOpen("forgive")}>
+              {t("forgive")}
+            </Button>
+          ) : null}
           {may("staff.customers.issueVoucher") ? (
             <Button
               ref={refOf("voucher")}
@@ -63,6 +71,7 @@ export function MembershipActions({ id, isBlocked, isActive }: MembershipActions
         </Group>
       ) : null}
       {open === "stamps" ? <AdjustStamps id={id} state={stamps} onClose={close} /> : null}
+      {open === "forgive" ? <ForgiveStamps id={id} onClose={close} /> : null}
       {open === "voucher" ? <IssueVoucher id={id} state={voucher} onClose={close} /> : null}
       {open === "block" ? <BlockMembership {...{ id, isBlocked }} onClose={close} /> : null}
       {issued && open === null ? (

@@ -49,6 +49,9 @@ export function Profile({ id }: { id: number }) {
       <Numbers
         numbers={[
           [t("stamps"), format.number(membership.stamps)],
+          ...(membership.stampsOwed > 0
+            ? [[t("owes"), format.number(membership.stampsOwed)] as const]
+            : []),
           [t("level"), <bdi key="level">{membership.levelName}</bdi>],
           [t("balance"), money(membership.balance)],
           [t("openVouchers"), format.number(data.openVouchers)],
@@ -61,6 +64,7 @@ export function Profile({ id }: { id: number }) {
             <MembershipActions
               id={id}
               isBlocked={membership.isBlocked}
+              stampsOwed={membership.stampsOwed}
               isActive={customer.isActive && membership.status === 100}
             />
             <History id={id} />

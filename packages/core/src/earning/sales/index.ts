@@ -19,6 +19,7 @@ export type {
   SaleCanceled,
   SaleInput,
   SaleLine,
+  SaleModified,
   SalePayment,
   SaleStatus,
 } from "./types.ts";

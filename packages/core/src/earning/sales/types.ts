@@ -59,6 +59,8 @@ export type Sale = {
   readonly discount: string | null;
   readonly people: number;
   readonly stampsEarned: number;
+  /** The part of `stampsEarned` that paid what the customer owed. */
+  readonly stampsPaidOff: number;
 };
 
 /** A sale, with its customer and membership after the call. Both are null if the sale has no customer. */
@@ -69,10 +71,16 @@ export type SaleAdded = {
 };
 
 /**
+ * A modified sale. `stampsLetGo` are the stamps that had to go back, were spent and were let go by the merchant's
+ * setting.
+ */
+export type SaleModified = SaleAdded & { readonly stampsLetGo: number };
+
+/**
  * A canceled sale. `withdrawn` are the vouchers that the sale issued and that are inactive now.
  * `replacements` are the vouchers that its canceled redemptions gave back.
  */
-export type SaleCanceled = SaleAdded & {
+export type SaleCanceled = SaleModified & {
   readonly withdrawn: readonly WithdrawnVoucher[];
   readonly replacements: readonly Voucher[];
 };

@@ -45,15 +45,15 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
     entry: sql`select e.*, sum(e.delta) over (order by e.number) as balance
       from stamp_entries e
       where e.merchant_id = ${p("merchantId")} and e.customer_id = ${p("customerId")}`,
-    page: sql`select e.* from entry e where ${isOlder(sql`e.created_at`, sql`e.cause_id`)}
-        and (e.cause not in ('redemption', 'cancellation')
+    page: sql`select e.* from entry e where ${isOlder(sql`e.created_at`, sql`e.number`)}
+        and (e.cause not in ('redemption', 'cancellation', 'cancellation_debt')
           or exists (select 1 from redemptions r where r.merchant_id = ${p("merchantId")}
             and r.id = e.cause_id and r.store_id = any (${p("stores")})) or ${p("stores")} is null)
         and (e.cause not in ('award', 'award_cancellation')
           or exists (select 1 from stamp_awards w where w.merchant_id = ${p("merchantId")}
             and w.id = e.cause_id and (w.store_id is null or w.store_id = any (${p("stores")})))
           or ${p("stores")} is null)
-      order by e.created_at desc, e.cause_id desc limit ${p("limit")} + 1`,
+      order by e.created_at desc, e.number desc limit ${p("limit")} + 1`,
   },
   sql`(select json_agg(json_build_object('cause', e.cause, 'causeId', e.cause_id, 'delta', e.delta,
       'balance', e.balance, 'createdAt', e.created_at,
@@ -62,23 +62,25 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       'store', case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end,
       'reason', coalesce(a.reason, w.notes, d.notes),
       'by', ${actorDoc(sql`case e.cause when 'adjustment' then a.actor when 'redemption' then r.redeemed_by
-        when 'cancellation' then r.canceled_by when 'award' then w.created_by
+        when 'cancellation' then r.canceled_by when 'cancellation_debt' then r.canceled_by when 'award' then w.created_by
         when 'award_cancellation' then w.canceled_by when 'deduction' then d.created_by when 'earning' then x.created_by
-        when 'earning_cancellation' then x.canceled_by end`)},
-      'place', json_build_object('key', e.created_at, 'id', e.cause_id))
-      order by e.created_at desc, e.cause_id desc)
+        when 'earning_debt' then x.created_by when 'earning_cancellation' then x.canceled_by
+        when 'earning_debt_canceled' then x.canceled_by
+        when 'earning_modification' then tm.created_by when 'earning_addition' then tm.created_by end`)},
+      'place', json_build_object('key', e.created_at, 'id', e.number))
+      order by e.created_at desc, e.number desc)
     from page e
     left join redemptions r on r.merchant_id = ${p("merchantId")} and r.id = e.cause_id
-      and e.cause in ('redemption', 'cancellation')
+      and e.cause in ('redemption', 'cancellation', 'cancellation_debt')
     left join stamp_awards w on w.merchant_id = ${p("merchantId")} and w.id = e.cause_id
       and e.cause in ('award', 'award_cancellation')
     left join stamp_deductions d on d.merchant_id = ${p("merchantId")} and d.id = e.cause_id
       and e.cause = 'deduction'
     left join transaction_modifications tm on tm.merchant_id = ${p("merchantId")}
-      and tm.id = e.cause_id and e.cause = 'earning_modification'
+      and tm.id = e.cause_id and e.cause in ('earning_modification', 'earning_addition')
     left join transactions x on x.merchant_id = ${p("merchantId")}
-      and e.cause in ('earning', 'earning_cancellation', 'earning_modification')
-      and x.id = case e.cause when 'earning_modification' then tm.transaction_id else e.cause_id end
+      and x.id = case when e.cause in ('earning_modification', 'earning_addition') then tm.transaction_id
+        when e.cause in ('earning', 'earning_cancellation', 'earning_debt', 'earning_debt_canceled') then e.cause_id end
       and (x.store_id = any (${p("stores")}) or ${p("stores")} is null)
     left join stores s on s.merchant_id = ${p("merchantId")}
       and s.id = coalesce(r.store_id, w.store_id, x.store_id)

@@ -1,6 +1,12 @@
 export { listStampChanges } from "./changes.sql.ts";
 export { type DueLedger, dueLedger } from "./due-ledger.sql.ts";
-export { insertStampEntries, isCurrent, lastDay, merchantDay } from "./entries.sql.ts";
+export {
+  insertStampDebts,
+  insertStampEntries,
+  isCurrent,
+  lastDay,
+  merchantDay,
+} from "./entries.sql.ts";
 export { expireDueStamps } from "./expire-due-stamps.ts";
 export { expireIfDue } from "./expire-stamps.ts";
 export {

@@ -6,6 +6,10 @@ export const stampCauses = [
   "earning",
   "earning_cancellation",
   "earning_modification",
+  "earning_debt",
+  "earning_debt_canceled",
+  "earning_addition",
+  "cancellation_debt",
   "award",
   "award_cancellation",
   "deduction",
@@ -37,7 +41,10 @@ export type StampEntry = Origin & {
    * the stamps of a canceled redemption.
    */
   readonly expiresOn: string | null;
-  /** The sale or award that an `earning_…` or `award_…` entry takes back; else null. */
+  /**
+   * The sale, award or redemption whose stamps an `earning_…`, `award_…` or `cancellation_debt` entry takes or
+   * gives back; else null.
+   */
   readonly reversedId: number | null;
 };
 
@@ -66,9 +73,12 @@ type ReplayedLedger = {
 type OpenLot = { -readonly [Key in keyof Lot]: Lot[Key] };
 type Part = { readonly lot: OpenLot; readonly stamps: number };
 
+/** What gave the stamps that an entry takes or adds to. */
 const reversed: Partial<Record<StampCause, StampCause>> = {
   earning_cancellation: "earning",
   earning_modification: "earning",
+  earning_addition: "earning",
+  earning_debt: "earning",
   award_cancellation: "award",
 };
 
@@ -77,32 +87,41 @@ const reversed: Partial<Record<StampCause, StampCause>> = {
  * from the lots that expire first. A void takes stamps first from the lots of its sale or award. An expiry
  * takes stamps only from lots that have expired. A canceled redemption returns stamps to the lots from which
  * it took them. If such a lot has expired, its stamps become a new lot that can be spent through the day
- * after the cancel. Throws RangeError if an entry takes more stamps than the lots have. Interface 2,
+ * after the cancel. A paid debt takes stamps first from the lots of the sale, or from those to which the canceled
+ * redemption returned them. The cancel of a sale that paid returns them in the same way. Throws RangeError if an entry takes more stamps than the lots have. Interface 2,
  * section 4.
  */
 export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
   const lots: OpenLot[] = [];
-  const taken = new Map<number, readonly Part[]>();
+  const redeemed = new Map<number, readonly Part[]>();
+  const paid = new Map<number, readonly Part[]>();
+  const returned = new Map<number, readonly OpenLot[]>();
   const returnable = new Map<string, number>();
   const count = (origin: Origin, stamps: number) =>
     returnable.set(keyOf(origin), (returnable.get(keyOf(origin)) ?? 0) + stamps);
 
   for (const entry of entries.toSorted((one, other) => one.number - other.number)) {
     if (entry.delta > 0 && entry.cause === "cancellation") {
-      giveBack(lots, entry, taken.get(entry.causeId) ?? []);
+      returned.set(entry.causeId, giveBack(lots, entry, redeemed.get(entry.causeId) ?? []));
+      continue;
+    }
+    if (entry.cause === "earning_debt_canceled") {
+      giveBack(lots, entry, paid.get(entry.causeId) ?? []);
       continue;
     }
     if (entry.delta > 0) {
-      const origin = { cause: entry.cause, causeId: entry.causeId };
+      const origin = reversedOrigin(entry) ?? { cause: entry.cause, causeId: entry.causeId };
       lots.push(lotOf(entry, origin, entry.expiresOn, entry.delta));
       count(origin, entry.delta);
       continue;
     }
-    const parts = take(lots, entry);
-    if (entry.cause === "redemption") taken.set(entry.causeId, parts);
+    const parts = take(lots, entry, returned.get(entry.reversedId ?? 0) ?? []);
+    if (entry.cause === "redemption") redeemed.set(entry.causeId, parts);
+    if (entry.cause === "earning_debt") paid.set(entry.causeId, parts);
     if (entry.cause === "expiry") for (const { lot, stamps } of parts) count(lot.origin, -stamps);
     const own = reversedOrigin(entry);
-    if (own) count(own, entry.delta);
+    // stamps that paid a debt still count as given, because a void of their sale raises the debt again
+    if (own && entry.cause !== "earning_debt") count(own, entry.delta);
   }
   return {
     lots: lots.filter(({ left }) => left > 0).sort(byExpiry),
@@ -127,24 +146,41 @@ export function nextExpiry(lots: readonly Lot[]): string | null {
   return lots.find(({ expiresOn, left }) => expiresOn !== null && left > 0)?.expiresOn ?? null;
 }
 
-/** Returns a canceled redemption's stamps to their lots. Stamps of an expired lot become a new lot. */
-function giveBack(lots: OpenLot[], entry: StampEntry, parts: readonly Part[]): void {
+/**
+ * Returns an entry's stamps to the lots from which they were taken. Stamps of an expired lot become a new lot.
+ * Returns the lots that have them.
+ */
+function giveBack(lots: OpenLot[], entry: StampEntry, parts: readonly Part[]): readonly OpenLot[] {
   const tomorrow = dayAfter(entry.day);
-  for (const { lot, stamps } of parts) {
+  const before = lots.length;
+  const filled: OpenLot[] = [];
+  let left = entry.delta;
+  for (const part of parts) {
+    const { lot } = part;
+    const stamps = Math.min(part.stamps, left);
+    if (stamps === 0) break;
+    left -= stamps;
     if (hasPassed(lot, entry.day)) lots.push(lotOf(entry, lot.origin, tomorrow, stamps));
-    else lot.left += stamps;
+    else {
+      lot.left += stamps;
+      filled.push(lot);
+    }
   }
-  const rest = entry.delta - parts.reduce((total, { stamps }) => total + stamps, 0);
   // if the redemption is older than the numbering of entries, its lots are unknown
-  if (rest > 0) lots.push(lotOf(entry, entry, entry.expiresOn, rest));
+  if (left > 0) lots.push(lotOf(entry, entry, entry.expiresOn, left));
+  return [...filled, ...lots.slice(before)];
 }
 
 /**
- * Takes an entry's stamps from the lots that it may use, in order. Returns the number taken from each lot.
+ * Takes an entry's stamps from the lots that it may use, in order. `returned` are the lots of a canceled
+ * redemption that pays a debt. Returns the number taken from each lot.
  */
-function take(lots: readonly OpenLot[], entry: StampEntry): Part[] {
+function take(lots: readonly OpenLot[], entry: StampEntry, returned: readonly OpenLot[]): Part[] {
   const own = reversedOrigin(entry);
-  const isOwn = ({ origin }: Lot) => own !== null && keyOf(origin) === keyOf(own);
+  const isOwn = (lot: OpenLot) =>
+    entry.cause === "cancellation_debt"
+      ? returned.includes(lot)
+      : own !== null && keyOf(lot.origin) === keyOf(own);
   const open = lots.filter(({ left }) => left > 0).sort(byExpiry);
   const order =
     entry.cause === "expiry"

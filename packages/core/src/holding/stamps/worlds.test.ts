@@ -1,11 +1,19 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { addAward, adjustStamps, cancelAward, deductStamps } from "../../earning/awards/index.ts";
+import {
+  addAward,
+  adjustStamps,
+  cancelAward,
+  deductStamps,
+  forgiveStamps,
+} from "../../earning/awards/index.ts";
 import { addSale, cancelSale, modifySale } from "../../earning/sales/index.ts";
 import { runAudit } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
 import { getMember } from "../../members/index.ts";
+import { spentStampsChoices } from "../../running/programme/index.ts";
 import { cancelRedemption, redeemReward } from "../../spending/redeeming/index.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import { type OpenHarness, plain } from "../../testing/index.ts";
@@ -39,11 +47,13 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("award" as const), count: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ kind: fc.constant("unaward" as const), count: fc.nat(3) }),
   fc.record({ kind: fc.constant("deduct" as const), count: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ kind: fc.constant("forgive" as const), count: fc.constant(1) }),
   fc.record({ kind: fc.constant("midnight" as const), count: fc.constant(1) }),
   fc.record({ kind: fc.constant("expire" as const), count: fc.constant(1) }),
 );
 const histories = fc.record({
   validDays: fc.option(fc.integer({ min: 0, max: 6 })),
+  ifSpent: fc.constantFrom(...spentStampsChoices),
   steps: fc.array(step, { minLength: 20, maxLength: 36 }),
 });
 /** The history so far: the clock, and the ids of redemptions, sales and awards. */
@@ -57,13 +67,22 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type History = typeof histories extends fc.Arbitrary<infer H> ? H : never;
 
 const causes = [
-  ...["adjustment", "award", "award_cancellation", "cancellation", "deduction", "earning"],
-  ...["earning_cancellation", "earning_modification", "expiry", "redemption"],
+  ...[
+    "adjustment",
+    "award",
+    "award_cancellation",
+    "cancellation",
+    "cancellation_debt",
+    "deduction",
+  ],
+  ...["earning", "earning_cancellation", "earning_debt", "earning_debt_canceled"],
+  ...["earning_modification", "expiry", "redemption"],
 ];
 
 /** Makes a member, and a flexible reward, which can be redeemed for any number of stamps. */
-async function member(t: OpenHarness, stampsValidDays: number | null) {
-  const merchant = await t.given.merchant({ stampsValidDays });
+async function member(t: OpenHarness, { validDays, ifSpent }: History) {
+  const settings = { stampsValidDays: validDays, spentStampsOnCancel: ifSpent };
+  const merchant = await t.given.merchant(settings);
   const store = await t.given.store(merchant);
   const customer = await t.given.customer(merchant);
   const { id } = await t.given.reward(merchant, { kind: "flexible", stampsToRedeem: 0 });
@@ -83,6 +102,7 @@ async function run(
   const customerId = customer.id;
   if (kind === "give") await adjustStamps(ctx, { customerId, delta: count, reason: "test" });
   if (kind === "take") await adjustStamps(ctx, { customerId, delta: -count, reason: "test" });
+  if (kind === "forgive") await forgiveStamps(ctx, { customerId, reason: "test" });
   if (kind === "expire") await expireStamps(ctx, customerId);
   if (kind === "midnight") await expireDueStamps(ctx);
   if (kind === "redeem") {
@@ -98,7 +118,7 @@ async function run(
   }
   const transactionId = sold.at(-1 - count) ?? sold[0];
   if (kind === "void" && transactionId)
-    await takeBack(ctx, customerId, { cause: "earning", causeId: transactionId });
+    await takeBack(t, ctx, customerId, { cause: "earning", causeId: transactionId });
   if (kind === "modify" && transactionId)
     await modifySale(ctx, transactionId, { ...noModification, stamps: -count });
   if (kind === "award") {
@@ -109,7 +129,7 @@ async function run(
   }
   const awardId = given.at(-1 - count) ?? given[0];
   if (kind === "unaward" && awardId)
-    await takeBack(ctx, customerId, { cause: "award", causeId: awardId });
+    await takeBack(t, ctx, customerId, { cause: "award", causeId: awardId });
   if (kind === "deduct")
     await deductStamps(ctx, { user: customer.email, stamps: count, notes: "test" });
 }
@@ -120,33 +140,64 @@ const dayOf = (clockOffsetMs: number) =>
 
 /**
  * Voids a sale or cancels an award. Expects that this takes back the stamps that the sale or award gave, less
- * the expired ones. A second void of the same sale or award takes back none.
+ * the expired ones. Stamps of the sale that paid a debt come back first. What the member does not have is owed, or
+ * let go. A second void of the same sale or award takes back none.
  */
-async function takeBack(ctx: CoreContext, customerId: number, { cause, causeId }: Origin) {
+async function takeBack(
+  t: OpenHarness,
+  ctx: CoreContext,
+  customerId: number,
+  { cause, causeId }: Origin,
+) {
   await expireStamps(ctx, customerId);
   const before = await readLedger(ctx, customerId);
   const { returnable, lots } = replayLedger(before?.entries ?? []);
   const isOwn = ({ origin }: (typeof lots)[number]) =>
     origin.cause === cause && origin.causeId === causeId;
-  const back = returnable({ cause, causeId });
+  const { isCanceled, paid, spentBefore, owed } = await debtOf(t, ctx, { cause, causeId });
+  const back = isCanceled ? 0 : Math.max(0, returnable({ cause, causeId }) - spentBefore);
+  const regained = Math.min(paid, back);
+  const held = (before?.stamps ?? 0) + regained;
   if (cause === "award") await cancelAward(ctx, { user: customerId, award: causeId });
   else await cancelSale(ctx, causeId);
   const after = await readLedger(ctx, customerId);
-  expect(after?.stamps).toBe((before?.stamps ?? 0) - back);
+  expect(after?.stamps).toBe(Math.max(0, held - back));
+  const { owed: owes, ifSpent } = await debtOf(t, ctx, { cause, causeId });
+  const missing = ifSpent === "owe" ? Math.max(0, back - held) : 0;
+  expect(owes).toBe(owed + regained + missing);
   const own = lots.filter(isOwn).reduce((sum, { left }) => sum + left, 0);
   // if the sale's or award's own stamps are enough, the other lots do not change
-  if (own === back)
+  if (own === back && regained === 0)
     expect(replayLedger(after?.entries ?? []).lots).toEqual(
       lots.filter((lot) => !isOwn(lot) || back === 0),
     );
+}
+
+/** Reads what the member owes, and what of a sale paid debts or was spent before it had to go back. */
+async function debtOf(t: OpenHarness, ctx: CoreContext, { cause, causeId }: Origin) {
+  const { id } = ctx.caller.merchant;
+  const sale = cause === "earning" ? causeId : 0;
+  const [row] = (await t.db.execute(sql`select m.spent_stamps_on_cancel as "ifSpent",
+      ms.stamps_owed::int as owed,
+      exists (select 1 from transactions x where x.merchant_id = ${id} and x.id = ${sale}
+        and x.status = 'Canceled') as "isCanceled",
+      (select coalesce(-sum(d.delta), 0)::int from stamp_debts d where d.merchant_id = ${id}
+        and d.cause = 'earning' and d.cause_id = ${sale}) as paid,
+      (select coalesce(sum(d.stamps_owed + d.stamps_let_go), 0)::int from transaction_modifications d
+        where d.merchant_id = ${id} and d.transaction_id = ${sale}) as "spentBefore"
+    from merchants m join memberships ms on ms.merchant_id = m.id where m.id = ${id}`)) as unknown as [
+    { ifSpent: string; owed: number; isCanceled: boolean; paid: number; spentBefore: number },
+  ];
+  return row;
 }
 
 /**
  * Takes the steps of a history. After each, the balance is what is left of the lots, and nothing that has
  * passed is spent. Adds the causes of ledger entries to `met`.
  */
-async function compare(t: OpenHarness, { validDays, steps }: History, met: Set<string>) {
-  const one = await member(t, validDays);
+async function compare(t: OpenHarness, history: History, met: Set<string>) {
+  const { steps, ifSpent } = history;
+  const one = await member(t, history);
   const { merchant, customer } = one;
   const past = { redeemed: [], sold: [], given: [] };
   let clockOffsetMs = t.offsetTo(START);
@@ -154,6 +205,8 @@ async function compare(t: OpenHarness, { validDays, steps }: History, met: Set<s
     if (step.kind === "days") clockOffsetMs += step.count * DAY_MS;
     await run(t, one, step, { ...past, clockOffsetMs }).catch((error) => {
       if (!(error instanceof Failure)) throw error;
+      if (ifSpent !== "refuse" && ["void", "modify"].includes(step.kind))
+        expect(error.refusal.code).not.toBe("insufficient_stamps");
     });
     const ledger = await readLedger(t.as(merchant, { clockOffsetMs }), customer.id);
     if (!ledger) throw new Error("the member has a ledger");

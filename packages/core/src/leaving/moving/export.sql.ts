@@ -41,6 +41,7 @@ const exportedMerchant = statement<MovedMerchant | null>(
       'earnStamps', earn_stamps, 'earnOn', earn_on,
       'earnMaxPerTransaction', earn_max_per_transaction, 'earnMaxPerDay', earn_max_per_day,
       'acceptStampsFromPos', accept_stamps_from_pos, 'stampsValidDays', stamps_valid_days,
+      'spentStampsOnCancel', spent_stamps_on_cancel, 'spentStampsOnReturn', spent_stamps_on_return,
       'guessesPerMinute', guesses_per_minute, 'blockedPinsPerDay', blocked_pins_per_day,
       'customersShownPerMinute', customers_shown_per_minute,
       'customersShownPerDay', customers_shown_per_day,
@@ -147,7 +148,7 @@ export const peoplePages = {
       'mobileNumber', mobile_number, 'name', name, 'gender', gender, 'address', address,
       'birthday', birthday, 'pictureUrl', picture_url, 'isActive', is_active,
       'passwordVerifier', password_verifier, 'pinVerifier', pin_verifier, 'level', level,
-      'status', status, 'stamps', stamps, 'balance', balance::text, 'tags', tags,
+      'status', status, 'stamps', stamps, 'stampsOwed', stamps_owed, 'balance', balance::text, 'tags', tags,
       'referralCode', referral_code, 'startDate', start_date, 'isBlocked', is_blocked,
       'allowNewsletters', allow_newsletters, 'allowSmsMarketing', allow_sms_marketing,
       'allowWhatsappMarketing', allow_whatsapp_marketing, 'postalCode', postal_code, 'notes', notes,
@@ -163,7 +164,7 @@ export const peoplePages = {
           'reversedId', e.reversed_id) order by e.number)
         from stamp_entries e where e.merchant_id = ${merchantId} and e.customer_id = page.id) end)`,
     sql`select c.*, pw.verifier as password_verifier, pin.verifier as pin_verifier,
-        ms.level, ms.status, ms.stamps, ms.balance, ms.tags, ms.referral_code, ms.start_date,
+        ms.level, ms.status, ms.stamps, ms.stamps_owed, ms.balance, ms.tags, ms.referral_code, ms.start_date,
         ms.is_blocked, ms.level_until, ms.next_expiry_on, ms.created_at as member_since
       from (select * from customers where ${after}) c
       join memberships ms on ms.merchant_id = ${merchantId} and ms.customer_id = c.id

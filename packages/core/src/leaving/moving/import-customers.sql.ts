@@ -16,7 +16,7 @@ const insertedCustomers = statement<void>(
     given: sql`select * from json_to_recordset(${p("rows")}::text::json) as x (id bigint,
       "memberId" text, "otherMemberIds" text[], email text, "mobileNumber" text, name text, gender text, address text,
       birthday date, "pictureUrl" text, "isActive" boolean, "passwordVerifier" text,
-      "pinVerifier" text, level int, status int, stamps bigint, balance numeric(14, 2),
+      "pinVerifier" text, level int, status int, stamps bigint, "stampsOwed" bigint, balance numeric(14, 2),
       identifiers json, tags text[], "referralCode" text, "startDate" date, "isBlocked" boolean,
       "allowNewsletters" boolean, "allowSmsMarketing" boolean, "allowWhatsappMarketing" boolean,
       "postalCode" text, notes text, "emailIsVerified" boolean, "phoneIsVerified" boolean, "registrationStatus" text, "registrationMethod" text,
@@ -46,10 +46,10 @@ const insertedCustomers = statement<void>(
           with ordinality as l (stamps, "expiresOn", number)
       union all select id, 1, stamps, o.expires_on from given, opening o
       where json_typeof(lots) is distinct from 'array' and stamps > 0`,
-    memberships_in: sql`insert into memberships (merchant_id, customer_id, level, status, stamps,
+    memberships_in: sql`insert into memberships (merchant_id, customer_id, level, status, stamps, stamps_owed,
         balance, tags, referral_code, start_date, is_blocked, level_until, entry_number, next_expiry_on,
         created_at)
-      select ${merchantId}, id, level, status, stamps, balance, tags, "referralCode",
+      select ${merchantId}, id, level, status, stamps, "stampsOwed", balance, tags, "referralCode",
         "startDate", "isBlocked", "levelUntil", coalesce(l.count, 0), l.next,
         coalesce("createdAt", o.moment)
       from opening o, given left join (select l.id, count(*), min(l.expires_on) as next from lots l
@@ -58,6 +58,8 @@ const insertedCustomers = statement<void>(
         number, day, expires_on, created_at)
       select ${merchantId}, l.id, 'opening', l.number - 1, l.stamps, l.number, o.day, l.expires_on, o.moment
       from lots l, opening o`,
+    debts_in: sql`insert into stamp_debts (merchant_id, customer_id, cause, cause_id, delta, created_at)
+      select ${merchantId}, id, 'opening', 0, "stampsOwed", o.moment from given, opening o where "stampsOwed" > 0`,
     passwords_in: sql`insert into passwords (merchant_id, customer_id, verifier)
       select ${merchantId}, id, "passwordVerifier" from given where "passwordVerifier" is not null`,
     pins_in: sql`insert into pins (merchant_id, customer_id, verifier)

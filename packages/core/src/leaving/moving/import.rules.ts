@@ -69,6 +69,7 @@ export type Moved = {
     readonly level: number;
     readonly status: number;
     readonly stamps: number;
+    readonly stampsOwed: number;
     readonly balance: string;
     readonly tags: readonly string[];
     readonly referralCode: string;

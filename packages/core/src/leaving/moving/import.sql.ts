@@ -140,7 +140,7 @@ export function findImportClashes({ db }: CoreDeps, { merchantId, ...claims }: I
 const tables = {
   levels: sql`levels`,
   stores: sql`stores`,
-  customers: sql`customers, memberships, stamp_entries, passwords, pins`,
+  customers: sql`customers, memberships, stamp_entries, stamp_debts, passwords, pins`,
   voucherTemplates: sql`voucher_templates`,
   rewards: sql`rewards`,
   vouchers: sql`vouchers, voucher_value_entries`,

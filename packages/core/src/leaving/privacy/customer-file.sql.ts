@@ -18,6 +18,7 @@ const {
   refusals,
   stampAwards: awards,
   stampDeductions: deductions,
+  stampDebts,
   stampEntries,
   stores,
   voucherTemplates: templates,
@@ -141,6 +142,12 @@ const file = (p: P) => ({
     causeId: stampEntries.causeId,
     stamps: stampEntries.delta,
     at: stampEntries.createdAt,
+  }),
+  stampDebts: ownRows(p, stampDebts, asc(stampDebts.createdAt), asc(stampDebts.causeId)).list({
+    cause: stampDebts.cause,
+    causeId: stampDebts.causeId,
+    stamps: stampDebts.delta,
+    at: stampDebts.createdAt,
   }),
   awards: ownRows(p, awards, asc(awards.id)).list({
     id: awards.id,

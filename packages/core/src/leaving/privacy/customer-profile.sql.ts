@@ -47,6 +47,7 @@ export const profileOf = (p: FileParameters) => ({
     level: memberships.level,
     status: memberships.status,
     stamps: memberships.stamps,
+    stampsOwed: memberships.stampsOwed,
     balance: memberships.balance,
     tags: memberships.tags,
     referralCode: memberships.referralCode,

@@ -47,6 +47,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   staff_verifications: ["* staff"],
   stamp_awards: ["expires_on", "created_by", "canceled_by"],
   stamp_deductions: ["created_by"],
+  stamp_debts: ["* the ledger: causes and numbers"],
   stamp_entries: ["* the ledger: causes and numbers"],
   stores: ["* the merchant's shops"],
   // kept for accounting, like redemptions

@@ -19,6 +19,7 @@ export * as promoCode from "./promo-code.ts";
 export * as redemption from "./redemption.ts";
 export * as reward from "./reward.ts";
 export * as sale from "./sales/sale.ts";
+export * as takenBack from "./sales/taken-back.ts";
 export * as stamps from "./stamps.ts";
 export * as store from "./store.ts";
 export * as template from "./template.ts";

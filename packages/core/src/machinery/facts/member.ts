@@ -110,6 +110,7 @@ export const shown = {
     level: memberships.level,
     levelName: lv.name,
     stamps: memberships.stamps,
+    stampsOwed: memberships.stampsOwed,
     balance: memberships.balance,
     status: sql<MembershipStatus>`${memberships.status}`,
     tags: memberships.tags,
@@ -138,7 +139,7 @@ export const foundById = fact({
   joins: ({ limit }) => sql`
   left join lateral (select u.id from ${from(customers)} where ${customers.merchantId} = ${merchantId}
     and ${customers.id} = ${c.customer} and ${isFound}${sql.raw(limit)}) u on true
-  left join lateral (select ms.customer_id, ms.stamps, ms.next_expiry_on from ${from(memberships)}
+  left join lateral (select ms.customer_id, ms.stamps, ms.stamps_owed, ms.next_expiry_on from ${from(memberships)}
     where ${memberships.merchantId} = ${merchantId} and ${memberships.customerId} = ${customers.id}${sql.raw(limit)}) ms on true`,
   keeps: { customerId: customers.id, day },
   shows: {

@@ -37,6 +37,9 @@ type Details = {
     readonly total: string;
     readonly subtotal: string;
     readonly stamps: number;
+    /** The part of `stamps` that was spent, and is owed or was let go. */
+    readonly stampsOwed: number;
+    readonly stampsLetGo: number;
   };
   readonly expiry: { readonly stamps: number };
 };

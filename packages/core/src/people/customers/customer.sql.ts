@@ -54,6 +54,6 @@ export const needsNameDoc: SQL = sql`coalesce((select c.registration_status = 'P
 
 /** The CTE `membership` as a `Membership`, or null. */
 export const membershipDoc: SQL = sql`(select json_build_object(
-    'level', level, 'levelName', level_name, 'status', status, 'stamps', stamps,
+    'level', level, 'levelName', level_name, 'status', status, 'stamps', stamps, 'stampsOwed', stamps_owed,
     'balance', balance::text, 'tags', tags, 'referralCode', referral_code,
     'startDate', start_date, 'createdOn', created_on, 'isBlocked', is_blocked) from membership)`;

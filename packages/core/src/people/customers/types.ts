@@ -40,6 +40,8 @@ export type Membership = {
   /** 100 Active, 200 Inactive, 300 Suspended. */
   readonly status: MembershipStatus;
   readonly stamps: number;
+  /** Stamps that had to go back, were spent, and are not paid off yet. */
+  readonly stampsOwed: number;
   /** A decimal with two places. */
   readonly balance: string;
   readonly tags: readonly string[];

@@ -1,6 +1,11 @@
 import type { Refusal } from "../../foundation/failures.ts";
 import { forms, programmeBounds, programmeForms } from "../../foundation/limits.rules.ts";
 
+/** What becomes of stamps that must go back and are spent. */
+export const spentStampsChoices = ["refuse", "zero", "owe"] as const;
+
+export type SpentStamps = (typeof spentStampsChoices)[number];
+
 /**
  * A merchant's programme: how sales earn stamps, how long stamps are valid, and how members join and redeem.
  * Interface 2, sections 1 to 5. Amounts are decimals of two places in strings.
@@ -19,6 +24,13 @@ export type ProgrammeSettings = {
   readonly acceptStampsFromPos: boolean;
   /** Stamps can be spent for this many days after the day they are given. Null: stamps never expire. */
   readonly stampsValidDays: number | null;
+  /**
+   * What happens if the cancel of a sale must take back stamps that are spent: it is refused, the missing stamps are
+   * let go, or the member owes them.
+   */
+  readonly spentStampsOnCancel: SpentStamps;
+  /** The same for returns. */
+  readonly spentStampsOnReturn: SpentStamps;
   /**
    * Whether a repeated redemption for the same invoice and day is done only once, even without an idempotency
    * key.

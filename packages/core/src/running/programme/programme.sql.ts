@@ -20,6 +20,8 @@ const settings = {
   earnMaxPerDay: merchants.earnMaxPerDay,
   acceptStampsFromPos: merchants.acceptStampsFromPos,
   stampsValidDays: merchants.stampsValidDays,
+  spentStampsOnCancel: merchants.spentStampsOnCancel,
+  spentStampsOnReturn: merchants.spentStampsOnReturn,
   oneRedemptionPerInvoice: merchants.oneRedemptionPerInvoice,
   partialMayRedeem: merchants.partialMayRedeem,
   memberIdPrefix: merchants.memberIdPrefix,

@@ -35,6 +35,14 @@ export function customersIn(db: Db) {
       merchantId: merchant.id,
       customerId: id,
     });
+    if (membership.stampsOwed)
+      await db.insert(schema.stampDebts).values({
+        merchantId: merchant.id,
+        customerId: id,
+        cause: "opening",
+        causeId: 0,
+        delta: membership.stampsOwed,
+      });
     if (membership.stamps)
       await db.insert(schema.stampEntries).values({
         merchantId: merchant.id,

@@ -8,7 +8,7 @@ import { code, id, wholeNumber } from "../../wire/fields.ts";
 import { optionalLines } from "../../wire/lines.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 import { amountLess, quantityLess } from "../../wire/sale/decimals.ts";
-import { presentSale, SaleAnswer } from "../../wire/sale/sale.ts";
+import { presentModifiedSale, SaleModified } from "../../wire/sale/sale.ts";
 import { withoutAbsent } from "../../without-absent.ts";
 
 const item = z.object({
@@ -36,12 +36,13 @@ export const modify = operation
           discount: null,
         },
         customer: { ...sample.earner, stamps_remaining: 258, mobile_phone: "+6281239871234" },
+        stamps_let_go: 0,
       },
     },
     rest: { path: "/api/v2/transactions/modify", operationId: "modifySale" },
     scope: "transactions",
     idempotent: true,
-    replays: [replay(sales.keptModification, presentSale)],
+    replays: [replay(sales.keptModification, presentModifiedSale)],
     large: true,
     failures: {
       transaction_not_found: [],
@@ -64,7 +65,7 @@ export const modify = operation
       ),
     }),
   )
-  .output(SaleAnswer)
+  .output(SaleModified)
   .mutation(async ({ ctx, input }) => {
     const { id: transactionId, total_value: total, subtotal, items, payments, stamps } = input;
     const core = ctx.coreFor(withoutAbsent(input, ["payments"]));
@@ -75,5 +76,5 @@ export const modify = operation
       items: items.map(({ product_name: product, quantity }) => ({ product, quantity })),
       payments: payments.map(({ payment_method: method, value }) => ({ method, value })),
     });
-    return presentSale(modified);
+    return presentModifiedSale(modified);
   });

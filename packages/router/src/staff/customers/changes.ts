@@ -1,4 +1,4 @@
-import { adjustStamps } from "@stampbook/core/awards";
+import { adjustStamps, forgiveStamps } from "@stampbook/core/awards";
 import { blockCustomer, editCustomer, isMemberId, memberIdForm } from "@stampbook/core/customers";
 import { issueVouchersTo } from "@stampbook/core/issuing";
 import { mostOf } from "@stampbook/core/limits";
@@ -102,6 +102,13 @@ const adjust = deskProcedure("manager")
   .output(z.object({ stamps: z.int() }))
   .mutation(({ ctx, input }) => adjustStamps(ctx.deskFor(input), input));
 
+/** Lets go all stamps that a customer owes. Returns how many. */
+const forgive = deskProcedure("manager")
+  .meta({ idempotent: true })
+  .input(One.extend({ reason }))
+  .output(z.object({ forgiven: z.int() }))
+  .mutation(({ ctx, input }) => forgiveStamps(ctx.deskFor(input), input));
+
 /** Unblocks a customer's PIN. Returns the state of the customer's credentials. */
 const unblock = deskProcedure("cashier")
   .input(One.extend({ reason }))
@@ -131,5 +138,6 @@ export const changes = {
   block,
   unblockPin: unblock,
   adjustStamps: adjust,
+  forgiveStamps: forgive,
   issueVoucher,
 };

@@ -39,6 +39,7 @@ export const ShownMembership = z.object({
   levelName: z.string(),
   status,
   stamps: z.int(),
+  stampsOwed: z.int(),
   balance: z.string(),
   tags: listOf(z.string()),
   referralCode: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invoiceNumber } from "../sale/sale-shown.ts";
-import { idOf, secondsAt } from "../shown.ts";
+import { idOf, secondsAt, stampsLetGo } from "../shown.ts";
 
 const status = z.literal([1, 2]).describe("1 Created, 2 Canceled.");
 const channel = z.string().nullable().describe("The name of the channel. Null if none was sent.");
@@ -115,8 +115,8 @@ const ModificationActivity = activityOf(
         subtotal_delta: z.number().describe("What the subtotal changed by."),
         grand_total_delta: z.number().describe("What the total changed by."),
         stamps_taken: z.int().describe("The stamps that were taken back."),
-        stamps_owed_delta: noneYet,
-        stamps_let_go: noneYet,
+        stamps_owed_delta: z.int().describe("The stamps that the customer owes since."),
+        stamps_let_go: stampsLetGo,
         return_invoice_number: z.null().describe("Always null."),
         invoice_number: invoiceNumber,
         channel,

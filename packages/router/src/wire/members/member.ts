@@ -33,7 +33,7 @@ export function presentMemberMembership(member: Member): z.input<typeof MemberMe
     member_status: membershipStatusName(membership.status),
     stamps: membership.stamps,
     stamps_remaining: membership.stamps,
-    stamps_owed: 0,
+    stamps_owed: membership.stampsOwed ?? 0,
     balance: Number(membership.balance),
     is_blocked: membership.isBlocked,
     redemption_allowed: mayRedeem,

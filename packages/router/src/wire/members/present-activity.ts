@@ -76,7 +76,8 @@ function levelOf({ from, to, name, isByHand }: Of<"level">["detail"]): Own {
 }
 
 function modificationOf({ createdAt, detail }: Of<"modification">): Own {
-  const { id, sale, invoiceNumber, channel, total, subtotal, stamps } = detail;
+  const { id, sale, invoiceNumber, channel, total, subtotal } = detail;
+  const { stamps, stampsOwed, stampsLetGo } = detail;
   const transaction = { id: sale, invoice_number: invoiceNumber };
   return {
     type: 11,
@@ -92,9 +93,9 @@ function modificationOf({ createdAt, detail }: Of<"modification">): Own {
       total_stamps_delta: stamps,
       subtotal_delta: Number(subtotal),
       grand_total_delta: Number(total),
-      stamps_taken: -stamps,
-      stamps_owed_delta: 0,
-      stamps_let_go: 0,
+      stamps_taken: Math.max(0, -stamps - stampsOwed - stampsLetGo),
+      stamps_owed_delta: stampsOwed,
+      stamps_let_go: stampsLetGo,
       return_invoice_number: null,
       invoice_number: invoiceNumber,
       channel: textOf(channel),

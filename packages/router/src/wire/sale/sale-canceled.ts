@@ -8,6 +8,7 @@ import {
   VoucherGivenBack,
   WithdrawnVouchers,
 } from "../redemptions/vouchers-of-cancel.ts";
+import { stampsLetGo } from "../shown.ts";
 import { mobileNumber, presentSaleBrief, SaleAnswerBrief, SaleCustomer } from "./sale.ts";
 
 const shared = {
@@ -17,6 +18,7 @@ const shared = {
   voucher: VoucherGivenBack.nullable().describe("The first of `vouchers`. Null if there is none."),
   vouchers: z.array(VoucherGivenBack).describe("The vouchers that the cancel issued."),
   withdrawn_vouchers: WithdrawnVouchers,
+  stamps_let_go: stampsLetGo,
 };
 
 /** The answer of `/api/v2/transactions/cancel`. */
@@ -44,6 +46,7 @@ function presentShared(canceled: Canceled, caller: KnownCaller) {
     voucher: vouchers[0] ?? null,
     vouchers,
     withdrawn_vouchers: presentWithdrawn(canceled.withdrawn),
+    stamps_let_go: canceled.stampsLetGo,
   };
 }
 

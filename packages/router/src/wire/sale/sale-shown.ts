@@ -23,6 +23,7 @@ export const SalesAnswer = z.object({
   transactions: z
     .array(
       SaleAnswer.shape.transaction
+        .omit({ stamps_paid_off: true })
         .extend({
           subtotal: amountShown("The subtotal"),
           invoice_number: invoiceNumber,

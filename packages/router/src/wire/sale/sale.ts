@@ -1,6 +1,14 @@
-import type { Sale, SaleAdded } from "@stampbook/core/sales";
+import type { SaleModified as Modified, Sale, SaleAdded } from "@stampbook/core/sales";
 import { z } from "zod";
-import { balance, idOf, levelName, memberId, stampsLeft } from "../shown.ts";
+import {
+  balance,
+  idOf,
+  levelName,
+  memberId,
+  stampsLeft,
+  stampsLetGo,
+  stampsOwed,
+} from "../shown.ts";
 
 export const people = z.int().describe("How many people the sale was for.");
 
@@ -13,8 +21,18 @@ export const mobileNumber = z
 
 /** A sale's customer. */
 export const SaleCustomer = z
-  .object({ id: memberId, stamps_remaining: stampsLeft, balance, status: levelName })
+  .object({
+    id: memberId,
+    stamps_remaining: stampsLeft,
+    stamps_owed: stampsOwed,
+    balance,
+    status: levelName,
+  })
   .meta({ id: "Customer", description: "The customer of a sale." });
+
+export const paidOff = z
+  .int()
+  .describe("The part of the earned stamps that paid what the customer owed.");
 
 const ofOpenSale = "The customer. Null while the sale is open.";
 
@@ -25,6 +43,7 @@ export const SaleAnswerBrief = z.object({
       id: idOf("the sale"),
       value: z.number().describe("The total in the merchant's currency."),
       stamps_earned: z.int().describe("The stamps that the sale earned."),
+      stamps_paid_off: paidOff,
     })
     .meta({ id: "SaleBrief", description: "A sale in short." }),
   customer: SaleCustomer.nullable().describe(ofOpenSale),
@@ -41,6 +60,9 @@ export const SaleAnswer = z.object({
     .describe(ofOpenSale),
 });
 
+/** The answer of `/api/v2/transactions/modify`. */
+export const SaleModified = SaleAnswer.extend({ stamps_let_go: stampsLetGo });
+
 /** A sale without its customer. */
 export function presentSaleParts(sale: Sale): z.input<typeof SaleAnswer>["transaction"] {
   const { discount } = sale;
@@ -51,9 +73,15 @@ export function presentSaleParts(sale: Sale): z.input<typeof SaleAnswer>["transa
   };
 }
 
-function presentSaleInShort({ id, total, stampsEarned }: Sale) {
-  // exact as a double: at most twelve digits before the point, and two after it
-  return { id, value: Number(total), stamps_earned: stampsEarned };
+function presentSaleInShort({ id, total, stampsEarned, stampsPaidOff = 0 }: Sale) {
+  return {
+    id,
+    // exact as a double: at most twelve digits before the point, and two after it
+    value: Number(total),
+    stamps_earned: stampsEarned,
+    // kept answers of earlier versions lack it
+    stamps_paid_off: stampsPaidOff,
+  };
 }
 
 export function presentSaleBrief({
@@ -67,6 +95,7 @@ export function presentSaleBrief({
       membership && {
         id: customer.id,
         stamps_remaining: membership.stamps,
+        stamps_owed: membership.stampsOwed ?? 0,
         balance: Number(membership.balance),
         status: membership.levelName,
       },
@@ -79,4 +108,8 @@ export function presentSale(added: SaleAdded): z.input<typeof SaleAnswer> {
     transaction: presentSaleParts(added.sale),
     customer: customer && { ...customer, mobile_phone: added.customer?.mobileNumber ?? null },
   };
+}
+
+export function presentModifiedSale(modified: Modified): z.input<typeof SaleModified> {
+  return { ...presentSale(modified), stamps_let_go: modified.stampsLetGo };
 }

@@ -7,7 +7,7 @@ import { NamedVoucher, presentNamedVouchers } from "../history/named-voucher.ts"
 import { businessDay, CANCELED, CustomerNamed, StoreOfSale } from "../history/record.ts";
 import { channelShown, idOf, secondsAt } from "../shown.ts";
 import { numberOf, secondsOf, secondsOrNull } from "../values.ts";
-import { SaleAnswerBrief } from "./sale.ts";
+import { paidOff, SaleAnswerBrief } from "./sale.ts";
 import { saleTypesInWords } from "./sale-fields.ts";
 import {
   amountShown,
@@ -38,7 +38,7 @@ export const SoldSale = z
     tax: amountShown("The tax"),
     service_charge: amountShown("The service charge"),
     stamps: z.int().describe("The same as `stamps_earned`."),
-    stamps_paid_off: z.literal(0).describe("Always 0: nobody can owe stamps."),
+    stamps_paid_off: paidOff,
     status: z.enum(saleStatuses).describe("The status as a word. Open: it has no customer."),
     status_code: statusShown,
     type: z.int().nullable().describe(`${saleTypesInWords} Null if none was sent.`),
@@ -110,7 +110,7 @@ export function presentSoldSale(sale: Sold, caller: KnownCaller): z.input<typeof
     service_charge: numberOf(sale.serviceCharge),
     stamps: sale.stampsEarned,
     stamps_earned: sale.stampsEarned,
-    stamps_paid_off: 0,
+    stamps_paid_off: sale.stampsPaidOff,
     status: sale.status,
     status_code: statusNumbers[sale.status],
     type: sale.type,

@@ -21,6 +21,7 @@ export const membership: Membership = {
   levelName: "Blue",
   status: 100,
   stamps: 250,
+  stampsOwed: 0,
   balance: "150000.50",
   tags: ["regular"],
   referralCode: "9121682",

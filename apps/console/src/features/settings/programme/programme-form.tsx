@@ -15,6 +15,8 @@ type Switched =
   | "oneRedemptionPerInvoice"
   | "partialMayRedeem";
 
+const choices = ["refuse", "zero", "owe"] as const;
+
 /**
  * The programme's rules: what sales earn, how long stamps are valid, what new members start with, and the
  * limits of redemptions.
@@ -33,6 +35,19 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
       value={texts[name]}
       onChange={({ currentTarget }) => setText(name, currentTarget.value)}
       error={wrong(name)}
+      disabled={disabled}
+      inputWrapperOrder={hintBelow}
+    />
+  );
+  const ifSpent = (name: "spentStampsOnCancel" | "spentStampsOnReturn") => (
+    <NativeSelect
+      label={t(name)}
+      description={t(`${name}Hint`)}
+      value={chosen[name]}
+      onChange={({ currentTarget: { value } }) =>
+        choose({ [name]: choices.find((choice) => choice === value) ?? chosen[name] })
+      }
+      data={choices.map((choice) => ({ value: choice, label: t(`ifSpent.${choice}`) }))}
       disabled={disabled}
       inputWrapperOrder={hintBelow}
     />
@@ -70,6 +85,12 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
           {text("earnMaxPerTransaction")}
           {text("earnMaxPerDay")}
           <div className={fields.whole}>{switched("acceptStampsFromPos")}</div>
+        </div>
+      </Card>
+      <Card title={t("spentStamps")}>
+        <div className={fields.pairs}>
+          {ifSpent("spentStampsOnCancel")}
+          {ifSpent("spentStampsOnReturn")}
         </div>
       </Card>
       <Card title={t("members")}>

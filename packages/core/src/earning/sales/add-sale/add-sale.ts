@@ -65,6 +65,8 @@ const earned = fact({
     isMember: sql`(${sql.raw(isMember)})`,
     isActive: customers.isActive,
     stamps: sql`e.stamps`,
+    /** The part of the stamps that pays what the member owes. */
+    paid: sql`least(e.stamps, ${memberships.stampsOwed})`,
     most: sql`e.most`,
     rule: sql`case when e.is_pos then 'pos' else 'amount' end`,
     multiplier: sql`l.earn_multiplier`,
@@ -77,7 +79,16 @@ const earned = fact({
   shows: {},
 });
 const b = rowOf("b", { customerId: 0 });
-const s = rowOf("s", { saleId: 0, held: 0, stamps: 0, balance: 0, levelBefore: 0, raisedTo: 0 });
+const s = rowOf("s", {
+  saleId: 0,
+  held: 0,
+  owed: 0,
+  stamps: 0,
+  paid: 0,
+  balance: 0,
+  levelBefore: 0,
+  raisedTo: 0,
+});
 
 const saleIsTimely = check({
   code: "invalid",
@@ -127,6 +138,7 @@ export const sales = operation({
       },
       adds: {
         held: memberships.stamps,
+        owed: memberships.stampsOwed,
         balance: memberships.balance,
         untilBefore: memberships.levelUntil,
       },
@@ -147,12 +159,14 @@ export const sales = operation({
       discount: sql<string | null>`c.discount::text`,
       people: sql<number>`c.people`,
       stampsEarned: sql<number>`${stampsEarned}`,
+      stampsPaidOff: sql<number>`coalesce(${s.paid}, 0)`,
     }),
     customer: sql<Customer | null>`b.customer`,
     membership: sql<Membership | null>`b.membership`,
   }),
   changed: sql<Partial<Membership>>`case when s.customer_id is null then json_build_object()
-    else json_build_object('stamps', ${s.held} + ${s.stamps}, 'balance', ${s.balance}::text,
+    else json_build_object('stamps', ${s.held} + ${s.stamps} - ${s.paid},
+      'stampsOwed', ${s.owed} - ${s.paid}, 'balance', ${s.balance}::text,
       'level', coalesce(${s.raisedTo}, ${s.levelBefore}),
       'levelName', coalesce(s.raised_name, b.membership->>'levelName')) end`,
 });
@@ -178,7 +192,7 @@ export function isSameInvoice(error: unknown): boolean {
 }
 
 /**
- * Records a sale, and adds the earned stamps to its customer. A second call with the same store, invoice
+ * Records a sale, and adds the earned stamps to its customer, except those that pay what the customer owes. A second call with the same store, invoice
  * number, business day and content returns the recorded sale. If the recorded sale is Open and the second
  * call names a customer, the customer gets the sale. If it was canceled, the call is refused, or with
  * `replaceCanceled` recorded as a new sale that supersedes it. Throws `invalid_store`, `permission_denied`

@@ -66,6 +66,7 @@ export const found = fact({
       discount: sales.discount,
       people: sales.people,
       stampsEarned: sales.stampsEarned,
+      stampsPaidOff: sales.stampsPaidOff,
     }),
   },
 });

@@ -1,6 +1,6 @@
 import { insertInto, schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { insertStampEntries } from "../../../holding/stamps/index.ts";
+import { insertStampDebts, insertStampEntries } from "../../../holding/stamps/index.ts";
 import { member, sale } from "../../../machinery/facts/index.ts";
 import { updateFrom } from "../../../machinery/kernel/index.ts";
 import { insertLevelChanges } from "../../../running/levels/index.ts";
@@ -32,6 +32,8 @@ const computed = {
 
 export const status = sql.raw(`case when s.customer_id is null then 'Open' else 'Created' end`);
 export const stampsEarned = sql.raw(`case when s.customer_id is null then 0 else s.stamps end`);
+
+const stampsPaidOff = sql.raw("coalesce(s.paid, 0)");
 
 /** Marks the canceled sales that new ones replace, which frees their invoice numbers. */
 const superseded = updateFrom(
@@ -69,6 +71,7 @@ const inserted = insertInto(
     extraData: c("extra_data"),
     status,
     stampsEarned,
+    stampsPaidOff,
     stampsSent: c("stamps_sent"),
     ...computed,
     spending: c("spending"),
@@ -90,6 +93,7 @@ const claimed = updateFrom(
     customerId: s("customer_id"),
     status,
     stampsEarned,
+    stampsPaidOff,
     stampsSent: c("stamps_sent"),
     ...computed,
   },
@@ -129,8 +133,9 @@ const claimedPayment = sql`
 const rewarded = updateFrom(
   memberships,
   {
-    stamps: sql`${memberships.stamps} + ${s("stamps")}`,
-    entryNumber: sql`${memberships.entryNumber} + 1`,
+    stamps: sql`${memberships.stamps} + ${s("stamps")} - ${s("paid")}`,
+    stampsOwed: sql`${memberships.stampsOwed} - ${s("paid")}`,
+    entryNumber: sql`${memberships.entryNumber} + case when ${s("paid")} > 0 then 2 else 1 end`,
     nextExpiryOn: sql`case when ${s("stamps")} > 0 then least(${memberships.nextExpiryOn}, ${s("expires_on")})
       else ${memberships.nextExpiryOn} end`,
     level: sql`coalesce(${s("raised_to")}, ${memberships.level})`,
@@ -153,9 +158,19 @@ export const writes = {
   rewarded,
   level_change: sql.raw(insertLevelChanges("rewarded", "sale")),
   entry: sql.raw(
-    insertStampEntries("rewarded", {
-      ...{ cause: "earning", causeId: "s.sale_id", delta: "s.stamps", expiresOn: "s.expires_on" },
-      where: "s.stamps > 0",
-    }),
+    insertStampEntries(
+      "rewarded",
+      {
+        ...{ cause: "earning", causeId: "s.sale_id", delta: "s.stamps", expiresOn: "s.expires_on" },
+        ...{ number: "s.entry_number - (s.paid > 0)::int", where: "s.stamps > 0" },
+      },
+      {
+        ...{ cause: "earning_debt", causeId: "s.sale_id", delta: "-s.paid" },
+        ...{ reversedId: "s.sale_id", where: "s.paid > 0" },
+      },
+    ),
+  ),
+  debt: sql.raw(
+    insertStampDebts("rewarded", { cause: "earning", causeId: "s.sale_id", delta: "-s.paid" }),
   ),
 };

@@ -4,9 +4,15 @@ import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
 import { kept, keyOf } from "../../../foundation/writing/index.ts";
-import { returnableStamps } from "../../../holding/stamps/index.ts";
 import { type IssuedVoucher, withdrawnOf } from "../../../holding/vouchers/index.ts";
-import { audit, canceledByStaff, issued, merchant, sale } from "../../../machinery/facts/index.ts";
+import {
+  audit,
+  canceledByStaff,
+  issued,
+  merchant,
+  sale,
+  takenBack,
+} from "../../../machinery/facts/index.ts";
 import { operation, send, unless } from "../../../machinery/kernel/index.ts";
 import type { Customer, Membership } from "../../../people/customers/index.ts";
 import type { Sale, SaleCanceled } from "../types.ts";
@@ -23,7 +29,10 @@ export const saleCancels = operation({
   call: { keepIssued: "boolean" },
   sees: [
     merchant.found,
-    sale.found({ spending: "0", takes: sale.returnable }),
+    sale.found({
+      ...{ spending: "0", due: sale.returnable, isVoid: true },
+      ifSpent: merchant.merchants.spentStampsOnCancel,
+    }),
     canceledByStaff.found(sale.sales.createdAt),
     issued.found(
       "v.issued_by_transaction_id = x.id",
@@ -37,22 +46,19 @@ export const saleCancels = operation({
     unless(sale.isCanceled, {
       ...canceledByStaff.checks(sale.sales.createdAt, "Sales"),
       issuedAreUnspent: issued.areUnspent(isWithdrawn, "transaction"),
-      stampsAreLeft: sale.stampsAreLeft(({ membership, returnable: needed }: Counted) => ({
+      stampsAreLeft: takenBack.areLeft((needed, remaining) => ({
         message: "Transaction can't be canceled due to insufficient Stamps",
         rule: "the stamps of the sale are there to go back",
-        needed,
-        shortage: { needed, remaining: membership.stamps, relatedRedemptions: [] },
+        shortage: { needed, remaining, relatedRedemptions: [] },
       })),
     }),
   ],
   settles: sale.expiry,
   completes: {
     lacks: sale.lacksReplay,
-    complete: async (ctx, call, { sale, customer, returnable }) => {
+    complete: async (ctx, call, { sale, customer, returnable, spentBefore }) => {
       if (!sale || !customer || returnable !== null) return null;
-      const origin = { cause: "earning", causeId: sale.id } as const;
-      const { stamps, entryNumber } = await returnableStamps(ctx, customer.id, origin);
-      return { ...call, replayed: stamps, replayedTo: entryNumber };
+      return { ...call, ...(await takenBack.replayOf(ctx, customer.id, { sale, spentBefore })) };
     },
   },
   once: ["whose"],
@@ -61,7 +67,9 @@ export const saleCancels = operation({
   writes: {
     canceled: sale.cancel,
     withdrawn: issued.withdraw,
-    ...sale.returns("canceled", "void", { cause: "earning_cancellation", causeId: "s.sale_id" }),
+    ...takenBack.writes("canceled", "void", {
+      ...{ cause: "earning_cancellation", causeId: "s.sale_id", debt: "cancel" },
+    }),
     entry: audit.entries({
       action: "transactions.cancel",
       rows: "canceled",
@@ -74,22 +82,22 @@ export const saleCancels = operation({
     membership: sql<Membership | null>`b.membership`,
     issued: sql<readonly IssuedVoucher[]>`b.issued`,
     wasCanceled: sql<boolean>`b.status = 'Canceled'`,
+    letGo: sql<number>`coalesce(s.let_go, 0)`,
   }),
-  changed: sale.changed,
+  changed: takenBack.changed,
 });
 
 /** The outcome of a call or of its replay. */
 export const keptSaleCancel = kept(saleCancels, ({ frame, changed }): SaleCanceled => {
-  // `issued` and `wasCanceled` are absent in outcomes of earlier versions
-  const { issued: vouchers = [], wasCanceled = false, membership, ...known } = frame;
+  // `issued`, `wasCanceled` and `letGo` are absent in outcomes of earlier versions
+  const { issued: vouchers = [], wasCanceled = false, letGo = 0, membership, ...known } = frame;
   return {
+    stampsLetGo: letGo,
     ...{ ...known, membership: membership && { ...membership, ...changed } },
     withdrawn: withdrawnOf(vouchers, wasCanceled),
     replacements: [],
   };
 });
-
-type Counted = { readonly membership: { readonly stamps: number }; readonly returnable: number };
 
 /** The values that one call sends, without its idempotency key. */
 export type CancelSaleCall = Parameters<typeof saleCancels.refuse>[1];
@@ -99,13 +107,14 @@ export type CancelSaleOptions = { readonly keepIssuedVouchers?: boolean };
 
 /**
  * Cancels a sale, makes the vouchers that it issued inactive, and takes back its stamps, except stamps that
- * have expired. Takes back all stamps of an imported sale, because no ledger entry shows which have expired.
+ * have expired. Stamps of the sale that paid a debt are owed again. Takes back all stamps of an imported sale, because no ledger entry shows which have expired.
  * The sale no longer counts towards the cap of the day. A second cancel returns the canceled sale and changes
  * nothing. Staff must give a reason, and cashiers can cancel only recent sales. Throws
  * `transaction_not_found`, `permission_denied` (also for a sale in a store that is not the caller's),
  * `required` for a missing reason, `voucher_already_redeemed` if a voucher that the sale issued is spent, and
- * `insufficient_stamps` if the customer has fewer stamps than must go back; the refusal names the redemptions
- * whose cancel would give stamps back. Interface 2, section 3.
+ * `insufficient_stamps` if the customer has fewer stamps than must go back and the merchant's setting refuses
+ * this; the refusal names the redemptions whose cancel would give stamps back. Interface 2, section 3, and
+ * interface 3, section 3.
  */
 export async function cancelSale(
   ctx: CoreContext,

@@ -10,7 +10,7 @@ type Call = ModifySaleCall & CallKey;
 const computed = {
   asked: { total: "-1000.00", subtotal: null, items: [], payments: [], stamps: null },
   ...{ total: "89000.00", subtotal: null, spending: "89000.00", stampsEarned: 8, takes: 1 },
-  ...{ items: [], payments: [] },
+  ...{ items: [], payments: [], before: null },
 };
 
 /** A call modifies a new sale. With a twin, it modifies the twin's sale. */

@@ -41,6 +41,8 @@ export const soldSale = {
   createdBy: actorDoc(sql`${sales.createdBy}`) as SQL<Actor>,
   canceledAt: sales.canceledAt,
   canceledBy: actorDoc(sql`${sales.canceledBy}`) as SQL<Actor | null>,
+  /** The stamps of the sale that paid what its customer owed. */
+  stampsPaidOff: sales.stampsPaidOff,
   /** The modifications of the sale, with amounts and stamps as differences of 0 or less. */
   modifications: rowsOf(modifications, {
     where: [eq(modifications.transactionId, sales.id)],

@@ -1,10 +1,8 @@
-import { json, jsonIf, oneOf, schema } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { jsonIf, oneOf, schema } from "@stampbook/db";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../../foundation/context.ts";
-import type { Refusal } from "../../../foundation/failures.ts";
-import { insertStampEntries } from "../../../holding/stamps/index.ts";
-import { fall, insertLevelChanges } from "../../../running/levels/index.ts";
+import { fall } from "../../../running/levels/index.ts";
 import { otherStore } from "../../../running/merchants/index.ts";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../../kernel/index.ts";
 import {
@@ -22,6 +20,7 @@ import { unknownSale } from "./sale.rules.ts";
 export const sales = alias(schema.transactions, "x");
 const e = alias(schema.stampEntries, "e");
 const g = alias(schema.stampEntries, "g");
+const d = alias(schema.transactionModifications, "d");
 
 const call = {
   transaction: "bigint",
@@ -30,7 +29,7 @@ const call = {
   /** The id for a row of `level_changes`, if the member loses a level. */
   levelChange: "bigint",
   /**
-   * The stamps of the sale that have not expired, computed by a replay of the ledger. `replayedTo` is the
+   * The stamps of the sale that can go back, computed by a replay of the ledger. `replayedTo` is the
    * membership's `entryNumber` at that replay. Both are null without a replay.
    */
   replayed: "bigint | null",
@@ -44,6 +43,13 @@ const c = rowOf("c", call);
  */
 export const returnable = sql<number | null>`own.returnable`;
 export const isCanceled = sql<boolean>`(${sales.status} = 'Canceled')`;
+
+/**
+ * The stamps that had to go back for modifications of the sale and were spent. The ledger of stamps has no entry
+ * of them.
+ */
+const spentBefore = sql<number>`(select coalesce(sum(${d.stampsOwed} + ${d.stampsLetGo}), 0)::int from ${from(d)}
+      where ${d.merchantId} = ${merchantId} and ${d.transactionId} = ${sales.id})`;
 
 const isNamed = sql`(${customers.anonymizedAt} is null)`;
 
@@ -65,11 +71,22 @@ const keeps = {
 };
 const b = rowOf("b", keeps);
 
+type Found = {
+  readonly spending: string;
+  /** The stamps that must go back. */
+  readonly due: SQL;
+  /** The merchant's setting for stamps that must go back and are spent. */
+  readonly ifSpent: Column;
+  /** Whether the sale first gets back what it paid of the member's debt. */
+  readonly isVoid: boolean;
+};
+
 /**
  * The call's sale, with its customer, even one whose personal data was deleted, and the level to which the
- * member goes back if only `spending` of the sale is left. Takes `takes` stamps from the member.
+ * member goes back if only `spending` of the sale is left. Takes `takes` stamps from the member, after it gave
+ * back the `regained` ones that had paid a debt. The debt rises by the `owes`.
  */
-export const found = ({ spending, takes }: { readonly spending: string; readonly takes: SQL }) =>
+export const found = ({ spending, due, ifSpent, isVoid }: Found) =>
   fact({
     call,
     // OFFSET keeps PostgreSQL from looking for expired stamps at each place that reads `returnable`
@@ -84,8 +101,17 @@ export const found = ({ spending, takes }: { readonly spending: string; readonly
       where ${e.merchantId} = ${merchantId} and ${e.customerId} = ${customers.id} and ${e.cause} = 'expiry'
         and ${e.number} > ${g.number}) as has_expired offset 0) expired on true
   cross join lateral (select case when ${isCanceled} then 0 when ${sales.customerId} is null then null when not expired.has_expired then ${sales.stampsEarned}
-      when ${c.replayedTo} = ${memberships.entryNumber} then ${c.replayed} end as returnable) own${sql.raw(fall(spending))}`,
-    keeps: { ...keeps, takes },
+      when ${c.replayedTo} = ${memberships.entryNumber} then ${c.replayed} end as returnable) own
+  cross join lateral (select ${due} as due, ${isVoid ? sql`least(${due}, ${sales.stampsPaidOff})` : sql`0`} as regained offset 0) back
+  cross join lateral (select case when ${ifSpent} = 'refuse' then back.due
+      else least(back.due, ${memberships.stamps} + back.regained) end as stamps) taken${sql.raw(fall(spending))}`,
+    keeps: {
+      ...keeps,
+      takes: sql`taken.stamps`,
+      regained: sql`back.regained`,
+      owes: sql`case when ${ifSpent} = 'owe' then back.due - taken.stamps else 0 end`,
+      letGo: sql`case when ${ifSpent} = 'zero' then back.due - taken.stamps else 0 end`,
+    },
     shows: {
       sale: jsonIf(sales.id, {
         id: sales.id,
@@ -94,10 +120,14 @@ export const found = ({ spending, takes }: { readonly spending: string; readonly
         discount: sales.discount,
         people: sales.people,
         stampsEarned: sales.stampsEarned,
+        stampsPaidOff: sales.stampsPaidOff,
       }),
       storeOfSale: sales.storeId,
       ...shown,
       returnable,
+      due: sql<number>`back.due`,
+      spendable: sql<number>`${memberships.stamps} + back.regained`,
+      spentBefore: sql<number>`case when expired.has_expired then ${spentBefore} else 0 end`,
     },
   });
 
@@ -123,7 +153,7 @@ export const ledgerLocked = lock({
     levelBefore: memberships.level,
     untilBefore: memberships.levelUntil,
   },
-  adds: { held: memberships.stamps },
+  adds: { held: memberships.stamps, owed: memberships.stampsOwed },
 });
 
 /** Locks the customer, with or without personal data as it was seen. */
@@ -142,8 +172,7 @@ export const callOf = async ({ caller, ids }: CoreContext, transaction: number) 
   levelChange: await ids.take(caller.merchant.id, "level_changes"),
 });
 
-type Found = { readonly storeOfSale: number };
-type Counted = { readonly membership: { readonly stamps: number } };
+type Sold = { readonly storeOfSale: number };
 
 /** Whether the merchant has the sale, and its store is one of the caller's. */
 export const checks = {
@@ -155,25 +184,9 @@ export const checks = {
   saleIsCallers: check({
     code: "permission_denied",
     holds: () => sql`${c.allowedStores} is null or ${sales.storeId} = any (${c.allowedStores})`,
-    words: ({ storeOfSale }: Found, _call, caller) => otherStore(caller, storeOfSale),
+    words: ({ storeOfSale }: Sold, _call, caller) => otherStore(caller, storeOfSale),
   }),
 };
-
-/** Whether the customer has the stamps that go back. */
-export const stampsAreLeft = <Seen extends Counted, Call>(
-  words: (seen: Seen, call: Call) => { readonly needed: number } & Omit<Refusal, "code">,
-) =>
-  check({
-    code: "insufficient_stamps",
-    again: "ms",
-    holds: (at: { readonly takes: SQL }) =>
-      sql`${at.takes} is null or ${memberships.stamps} >= ${at.takes}`,
-    words: (seen: Seen, call: Call) => {
-      const { needed, ...said } = words(seen, call);
-      const found = `${seen.membership.stamps} stamps`;
-      return { ...said, expected: `${needed} stamps`, found };
-    },
-  });
 
 /** Whether stamps may have expired since the ledger was last replayed. A canceled sale takes none. */
 export const expiry = {
@@ -182,7 +195,7 @@ export const expiry = {
     sql`${at.status} <> 'Canceled' and ${memberExpiry.isDue(at)}`,
 };
 
-const s = rowOf("s", { ...keeps, takes: 0, now: 0 });
+const s = rowOf("s", { ...keeps, now: 0 });
 
 /** Cancels the sales, except those that are canceled. */
 export const cancel = updateFrom(
@@ -194,45 +207,3 @@ export const cancel = updateFrom(
     returning: sql`s.*`,
   },
 );
-
-/** Takes the stamps of the sales in `changes` from the members, and the level that the sale had given. */
-const takeBack = (changes: string) =>
-  updateFrom(
-    memberships,
-    {
-      stamps: sql`${memberships.stamps} - ${s.takes}`,
-      entryNumber: sql`${memberships.entryNumber} + 1`,
-      level: sql`coalesce(${s.fallenTo}, ${memberships.level})`,
-      levelUntil: sql`case when ${s.fallenTo} is null then ${memberships.levelUntil} else ${s.fallenUntil} end`,
-    },
-    {
-      from: sql`${sql.raw(changes)} s`,
-      where: sql`${memberships.customerId} = ${s.customerId}`,
-      returning: sql`s.*, ${memberships.entryNumber}, ${memberships.level} as level_after, ${memberships.levelUntil} as until`,
-    },
-  );
-
-/** The writes that take back stamps and level of the sales in `changes`. */
-export const returns = (
-  changes: string,
-  level: Parameters<typeof insertLevelChanges>[1],
-  entry: Pick<Parameters<typeof insertStampEntries>[1], "cause" | "causeId">,
-) => ({
-  returned: takeBack(changes),
-  level_change: sql.raw(insertLevelChanges("returned", level)),
-  stamp_entry: sql.raw(
-    insertStampEntries("returned", {
-      ...entry,
-      delta: "-s.takes",
-      reversedId: "s.sale_id",
-      where: "s.takes > 0",
-    }),
-  ),
-});
-
-/** The membership after it, as fields that replace those in the frame. Nulls without a member. */
-export const changed = json({
-  stamps: sql<number>`s.held - ${s.takes}`,
-  level: sql<number>`coalesce(${s.fallenTo}, ${s.levelBefore})`,
-  levelName: sql<string>`case when ${s.fallenTo} is null then b.membership->>'levelName' else ${s.fallenName} end`,
-});

@@ -65,7 +65,7 @@ export const redemptionCancels = operation({
     customer: sql<Customer>`b.customer`,
     membership: sql<Membership>`b.membership`,
   }),
-  changed: json({ stamps: stampsAfter }),
+  changed: json(stampsAfter),
 });
 
 /** The outcome of a call or of its replay. */

@@ -205,7 +205,10 @@ export const locks = [
     asSeen: { isUsable: isUsable(card, b.today) },
   }),
   issued.locked,
-  lock({ ...member.locked, adds: { held: member.memberships.stamps } }),
+  lock({
+    ...member.locked,
+    adds: { held: member.memberships.stamps, owed: member.memberships.stampsOwed },
+  }),
   member.customerLocked,
   template.lockedIfAny,
 ];

@@ -1,8 +1,8 @@
 import { insertInto, schema } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { insertSecurityEvents } from "../../../foundation/audit/index.ts";
-import { insertStampEntries } from "../../../holding/stamps/index.ts";
+import { insertStampDebts, insertStampEntries } from "../../../holding/stamps/index.ts";
 import { issue } from "../../../holding/vouchers/index.ts";
 import {
   audit,
@@ -22,7 +22,7 @@ const pu = alias(schema.promoCodeUses, "pu");
 /** A row of `changed`, `canceled` or `returned`. */
 const s = rowOf("s", {
   ...{ redemptionId: 0, status: 0, customerId: 0, promoCodeId: 0, voucherId: 0, isUsable: 0 },
-  ...{ stampsUsed: 0, value: 0, hasDated: 0, day: 0, now: 0 },
+  ...{ stampsUsed: 0, value: 0, hasDated: 0, day: 0, now: 0, held: 0, owed: 0 },
 });
 
 /** The subject of the audit entry and the event: a call by invoice number does not know the id. */
@@ -33,8 +33,12 @@ const isRefilled = sql`${s.voucherId} is not null and ${s.isUsable}`;
 
 const canceled = sql`canceled s`;
 
+/** The stamps that pay what the member owes. */
+const paid = sql`least(${s.stampsUsed}, ${s.owed})`;
+
 /**
  * CTEs that cancel redemptions, except those that are canceled, and give back their stamps, values and uses.
+ * The stamps first pay what the member owes.
  * `freed` deletes the key that was made from the invoice number (`invoiceKey`), so that the same redemption can
  * be made again for the invoice. If the customer has ever had stamps that expire, only a replay of the ledger
  * shows when the returned stamps expire. `next_expiry_on` is then set to today, so that the replay is due tomorrow.
@@ -52,23 +56,36 @@ export const givenBack = (action: string) => ({
   returned: updateFrom(
     memberships,
     {
-      stamps: sql`${memberships.stamps} + ${s.stampsUsed}`,
-      entryNumber: sql`${memberships.entryNumber} + (${s.stampsUsed} > 0)::int`,
+      stamps: sql`${memberships.stamps} + ${s.stampsUsed} - ${paid}`,
+      stampsOwed: sql`${memberships.stampsOwed} - ${paid}`,
+      entryNumber: sql`${memberships.entryNumber} + (${s.stampsUsed} > 0)::int + (${paid} > 0)::int`,
       nextExpiryOn: sql`case when ${s.hasDated} then least(${memberships.nextExpiryOn}, ${s.day})
       else ${memberships.nextExpiryOn} end`,
     },
     {
       from: canceled,
       where: sql`${memberships.customerId} = ${s.customerId}`,
-      returning: sql`s.*, ${memberships.entryNumber}`,
+      returning: sql`s.*, ${memberships.entryNumber}, ${paid} as paid`,
     },
   ),
   stamp_entry: sql.raw(
-    insertStampEntries("returned", {
+    insertStampEntries(
+      "returned",
+      {
+        ...{ cause: "cancellation", causeId: "s.redemption_id", delta: "s.stamps_used" },
+        ...{ number: "s.entry_number - (s.paid > 0)::int", where: "s.stamps_used > 0" },
+      },
+      {
+        ...{ cause: "cancellation_debt", causeId: "s.redemption_id", delta: "-s.paid" },
+        ...{ reversedId: "s.redemption_id", where: "s.paid > 0" },
+      },
+    ),
+  ),
+  debt: sql.raw(
+    insertStampDebts("returned", {
       cause: "cancellation",
       causeId: "s.redemption_id",
-      delta: "s.stamps_used",
-      where: "s.stamps_used > 0",
+      delta: "-s.paid",
     }),
   ),
   refilled: updateFrom(
@@ -140,5 +157,11 @@ export const replacements = sql.raw(
   }),
 );
 
-/** The stamps that the member holds afterwards. */
-export const stampsAfter = sql<number>`s.held + case when ${s.status} = 'Created' then ${s.stampsUsed} else 0 end`;
+const ifCreated = (stamps: SQL) =>
+  sql<number>`case when ${s.status} = 'Created' then ${stamps} else 0 end`;
+
+/** The stamps that the member holds and owes afterwards. */
+export const stampsAfter = {
+  stamps: sql<number>`${s.held} + ${ifCreated(sql`${s.stampsUsed} - ${paid}`)}`,
+  stampsOwed: sql<number>`${s.owed} - ${ifCreated(paid)}`,
+};

@@ -3,7 +3,7 @@ calls as materialized (
   select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, store_id bigint, store_code text, allowed_stores bigint[], email text, member_id text, mobile_number text, first_id bigint, customer bigint, audit_id bigint, actor text, subject text, reason text, address text, award bigint, stamps bigint, notes text, expires_on date)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, s.today as today, u.id as customer_id, (c.now at time zone m.timezone)::date as day, c.stamps as delta, c.award as cause_id, coalesce(c.expires_on, ((c.now at time zone m.timezone)::date + m.stamps_valid_days)) as expires_on, case when s.id is not null then json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'isActive', s.is_active, 'today', s.today, 'time', s.time) end as store, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, (c.now at time zone m.timezone)::date as merchants_today,
+  select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, s.today as today, u.id as customer_id, (c.now at time zone m.timezone)::date as day, c.stamps as delta, c.award as cause_id, coalesce(c.expires_on, ((c.now at time zone m.timezone)::date + m.stamps_valid_days)) as expires_on, case when s.id is not null then json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'isActive', s.is_active, 'today', s.today, 'time', s.time) end as store, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, (c.now at time zone m.timezone)::date as merchants_today,
     case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, false as lacks, k.fingerprint is null as is_new,
     case
@@ -83,8 +83,8 @@ award as (insert into stamp_awards as stamp_awards (merchant_id, id, customer_id
 stamp_entry as (
   insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, number, day,
     expires_on, reversed_id, created_at)
-  select $1, s.customer_id, 'award', s.cause_id, s.delta, s.entry_number, s.day, s.expires_on,
-    null, s.now
+  select $1::bigint, s.customer_id, 'award', s.cause_id, s.delta, s.entry_number, s.day, s.expires_on,
+    null::bigint, s.now
   from changed s where true
   returning e.customer_id),
 entry as (

@@ -13,7 +13,7 @@ seen as materialized (
   join merchants m on m.id = $1
   left join lateral (select u.id from customers u where u.merchant_id = $1
     and u.id = c.customer and u.anonymized_at is null limit 1) u on true
-  left join lateral (select ms.customer_id, ms.stamps, ms.next_expiry_on from memberships ms
+  left join lateral (select ms.customer_id, ms.stamps, ms.stamps_owed, ms.next_expiry_on from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = u.id limit 1) ms on true
   left join lateral (select k.fingerprint, o.outcome from idempotency_keys k
       left join idempotency_outcomes o
@@ -58,8 +58,8 @@ changed as (
 entry as (
   insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, number, day,
     expires_on, reversed_id, created_at)
-  select $1, s.customer_id, 'adjustment', s.cause_id, s.delta, s.entry_number, s.day, s.expires_on,
-    null, s.now
+  select $1::bigint, s.customer_id, 'adjustment', s.cause_id, s.delta, s.entry_number, s.day, s.expires_on,
+    null::bigint, s.now
   from changed s where true
   returning e.customer_id),
 audited as (

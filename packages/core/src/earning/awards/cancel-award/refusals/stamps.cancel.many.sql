@@ -3,7 +3,7 @@ calls as materialized (
   select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, email text, member_id text, mobile_number text, first_id bigint, customer bigint, award bigint, allowed_stores bigint[], replayed bigint, replayed_to int, audit_id bigint, actor text, subject text, reason text, address text)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, u.id as customer_id, (c.now at time zone m.timezone)::date as day, a.id as award_id, (a.canceled_at is not null) as is_canceled, a.stamps as given, ms.entry_number as seen_entry, own.takes as takes, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, case when a.id is not null then json_build_object('id', a.id, 'stamps', a.stamps, 'isCanceled', (a.canceled_at is not null), 'storeId', a.store_id) end as award, own.takes as to_take,
+  select c.n, c.key, c.fingerprint, c.now as now, u.id as customer_id, (c.now at time zone m.timezone)::date as day, a.id as award_id, (a.canceled_at is not null) as is_canceled, a.stamps as given, ms.entry_number as seen_entry, own.takes as takes, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, case when a.id is not null then json_build_object('id', a.id, 'stamps', a.stamps, 'isCanceled', (a.canceled_at is not null), 'storeId', a.store_id) end as award, own.takes as to_take,
     case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, (a.id is not null and own.takes is null) as lacks, k.fingerprint is null as is_new,
     case
@@ -93,7 +93,7 @@ returned as (
 stamp_entry as (
   insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, number, day,
     expires_on, reversed_id, created_at)
-  select $1, s.customer_id, 'award_cancellation', s.award_id, -s.takes, s.entry_number, s.day, null,
+  select $1::bigint, s.customer_id, 'award_cancellation', s.award_id, -s.takes, s.entry_number, s.day, null::date,
     s.award_id, s.now
   from returned s where s.takes > 0
   returning e.customer_id),

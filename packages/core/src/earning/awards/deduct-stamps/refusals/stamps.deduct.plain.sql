@@ -1,7 +1,7 @@
 with
 calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::text as email, $6::text as member_id, $7::text as mobile_number, $8::bigint as first_id, $9::bigint as customer, $10::bigint as audit_id, $11::text as actor, $12::text as subject, $13::text as reason, $14::text as address, $15::bigint as deduction, $16::bigint as stamps, $17::text as notes, statement_timestamp() + $2 * interval '1 millisecond' as now),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, u.id as customer_id, (c.now at time zone m.timezone)::date as day, -c.stamps as delta, c.deduction as cause_id, null::date as expires_on, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership,
+  select c.n, c.key, c.fingerprint, c.now as now, u.id as customer_id, (c.now at time zone m.timezone)::date as day, -c.stamps as delta, c.deduction as cause_id, null::date as expires_on, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership,
     null::json as kept, ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, false as lacks, true as is_new,
     case
       when (ms.customer_id is not null) is not true then 'memberExists'
@@ -50,8 +50,8 @@ deduction as (insert into stamp_deductions as stamp_deductions (merchant_id, id,
 stamp_entry as (
   insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, number, day,
     expires_on, reversed_id, created_at)
-  select $1, s.customer_id, 'deduction', s.cause_id, s.delta, s.entry_number, s.day, s.expires_on,
-    null, s.now
+  select $1::bigint, s.customer_id, 'deduction', s.cause_id, s.delta, s.entry_number, s.day, s.expires_on,
+    null::bigint, s.now
   from changed s where true
   returning e.customer_id),
 entry as (

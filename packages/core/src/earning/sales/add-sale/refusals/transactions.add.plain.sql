@@ -1,10 +1,10 @@
 with
 calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::bigint as store_id, $6::text as store_code, $7::text::bigint[] as allowed_stores, $8::text as email, $9::text as member_id, $10::text as mobile_number, $11::bigint as first_id, $12::bigint as customer, $13::text as invoice_number, $14::text as sold_at, $15::text as digest, $16::boolean as replace_canceled, $17::boolean as has_user, $18::bigint as stamps_sent, $19::text::numeric as total, $20::text::numeric as subtotal, $21::json as payments, $22::text::numeric as other_amount, $23::text::numeric as own_amount, $24::bigint as own_stamps, $25::bigint as transaction, $26::bigint as level_change, $27::text::numeric as discount, $28::text::numeric as service_charge, $29::text::numeric as tax, $30::int as people, $31::int as channel, $32::int as type, $33::text as employee_code, $34::json as extra_data, $35::json as items, $36::text::numeric as spending, $37::text as actor, statement_timestamp() + $2 * interval '1 millisecond' as now),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, s.today as today, u.id as customer_id, (c.now at time zone m.timezone)::date as day, case when not (x.status = 'Canceled') then x.id end as existing_id, case when x.status = 'Canceled' then x.id end as replaced_id, x.status as status, x.superseded_by_id as superseded_by, sale.day as sale_day, sale.sold_at as sold_at, s.id || ' ' || sale.day || ' ' || c.invoice_number as invoice, coalesce(case when x.status <> 'Canceled' then x.id end, c.transaction) as sale_id, ms.entry_number as seen_entry, ms.level as level_before, (ms.status = 100 and not ms.is_blocked) as is_member, u.is_active as is_active, e.stamps as stamps, e.most as most, case when e.is_pos then 'pos' else 'amount' end as rule, l.earn_multiplier as multiplier, raise.level as raised_to, raise.name as raised_name, raise.until as raised_until, json_build_object('earnAmount', m.earn_amount::text,
+  select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, s.today as today, u.id as customer_id, (c.now at time zone m.timezone)::date as day, case when not (x.status = 'Canceled') then x.id end as existing_id, case when x.status = 'Canceled' then x.id end as replaced_id, x.status as status, x.superseded_by_id as superseded_by, sale.day as sale_day, sale.sold_at as sold_at, s.id || ' ' || sale.day || ' ' || c.invoice_number as invoice, coalesce(case when x.status <> 'Canceled' then x.id end, c.transaction) as sale_id, ms.entry_number as seen_entry, ms.level as level_before, (ms.status = 100 and not ms.is_blocked) as is_member, u.is_active as is_active, e.stamps as stamps, least(e.stamps, ms.stamps_owed) as paid, e.most as most, case when e.is_pos then 'pos' else 'amount' end as rule, l.earn_multiplier as multiplier, raise.level as raised_to, raise.name as raised_name, raise.until as raised_until, json_build_object('earnAmount', m.earn_amount::text,
       'earnStamps', m.earn_stamps, 'earnOn', m.earn_on,
       'mostPerTransaction', m.earn_max_per_transaction, 'mostPerDay', m.earn_max_per_day,
-      'acceptsStampsFromPos', m.accept_stamps_from_pos) as programme, ((c.now at time zone m.timezone)::date + m.stamps_valid_days) as expires_on, case when s.id is not null then json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'isActive', s.is_active, 'today', s.today, 'time', s.time) end as store, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned) end as existing, (not (x.status = 'Canceled') and x.digest = c.digest and (not c.has_user
+      'acceptsStampsFromPos', m.accept_stamps_from_pos) as programme, ((c.now at time zone m.timezone)::date + m.stamps_valid_days) as expires_on, case when s.id is not null then json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'isActive', s.is_active, 'today', s.today, 'time', s.time) end as store, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned, 'stampsPaidOff', x.stamps_paid_off) end as existing, (not (x.status = 'Canceled') and x.digest = c.digest and (not c.has_user
       or (x.customer_id is not distinct from u.id and x.stamps_sent is not distinct from c.stamps_sent))) as is_repeated,
     null::json as kept, ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, false as lacks, true as is_new,
     case
@@ -84,7 +84,7 @@ seen as materialized (
 able as (select * from seen where refused is null and is_due is not true and not lacks and is_new and is_repeated is not true
 ),
 locked as materialized (
-  select b.n, b.key, b.fingerprint, b.now, b.store_id, b.today, b.customer_id, b.day, b.existing_id, b.replaced_id, b.status, b.superseded_by, b.sale_day, b.sold_at, b.invoice, b.sale_id, b.seen_entry, b.level_before, b.is_member, b.is_active, b.stamps, b.most, b.rule, b.multiplier, b.raised_to, b.raised_name, b.raised_until, b.programme, b.expires_on, ms.stamps as held, ms.balance as balance, ms.level_until as until_before
+  select b.n, b.key, b.fingerprint, b.now, b.store_id, b.today, b.customer_id, b.day, b.existing_id, b.replaced_id, b.status, b.superseded_by, b.sale_day, b.sold_at, b.invoice, b.sale_id, b.seen_entry, b.level_before, b.is_member, b.is_active, b.stamps, b.paid, b.most, b.rule, b.multiplier, b.raised_to, b.raised_name, b.raised_until, b.programme, b.expires_on, ms.stamps as held, ms.stamps_owed as owed, ms.balance as balance, ms.level_until as until_before
   from able b 
   left join lateral (select x.* from transactions x
     where x.merchant_id = $1 and x.id = b.existing_id
@@ -112,10 +112,10 @@ superseded as (
   update transactions r set superseded_by_id = s.sale_id
   from changed s where r.merchant_id = $1 and r.id = s.replaced_id
   returning r.id),
-inserted as (insert into transactions as transactions (merchant_id, id, store_id, customer_id, invoice_number, business_day, sold_at, total, subtotal, discount, service_charge, tax, people, channel, type, employee_code, extra_data, status, stamps_earned, stamps_sent, rule, multiplier, earn_limit, programme, spending, digest, created_at, created_by) select $1, s.sale_id, s.store_id, s.customer_id, c.invoice_number, s.sale_day, s.sold_at, c.total, c.subtotal, c.discount, c.service_charge, c.tax, c.people, c.channel, c.type, c.employee_code, c.extra_data, case when s.customer_id is null then 'Open' else 'Created' end, case when s.customer_id is null then 0 else s.stamps end, c.stamps_sent, case when s.customer_id is not null then s.rule end, case when s.customer_id is not null then s.multiplier end, case when s.customer_id is not null then s.most end, case when s.customer_id is not null then s.programme end, c.spending, c.digest, s.now, c.actor from changed s join calls c on c.n = s.n where s.existing_id is null and (select count(*) from superseded) >= 0
+inserted as (insert into transactions as transactions (merchant_id, id, store_id, customer_id, invoice_number, business_day, sold_at, total, subtotal, discount, service_charge, tax, people, channel, type, employee_code, extra_data, status, stamps_earned, stamps_paid_off, stamps_sent, rule, multiplier, earn_limit, programme, spending, digest, created_at, created_by) select $1, s.sale_id, s.store_id, s.customer_id, c.invoice_number, s.sale_day, s.sold_at, c.total, c.subtotal, c.discount, c.service_charge, c.tax, c.people, c.channel, c.type, c.employee_code, c.extra_data, case when s.customer_id is null then 'Open' else 'Created' end, case when s.customer_id is null then 0 else s.stamps end, coalesce(s.paid, 0), c.stamps_sent, case when s.customer_id is not null then s.rule end, case when s.customer_id is not null then s.multiplier end, case when s.customer_id is not null then s.most end, case when s.customer_id is not null then s.programme end, c.spending, c.digest, s.now, c.actor from changed s join calls c on c.n = s.n where s.existing_id is null and (select count(*) from superseded) >= 0
   order by c.invoice_number, s.sale_day, s.store_id returning 1),
 claimed as (
-  update transactions x set customer_id = s.customer_id, status = case when s.customer_id is null then 'Open' else 'Created' end, stamps_earned = case when s.customer_id is null then 0 else s.stamps end, stamps_sent = c.stamps_sent, rule = case when s.customer_id is not null then s.rule end, multiplier = case when s.customer_id is not null then s.multiplier end, earn_limit = case when s.customer_id is not null then s.most end, programme = case when s.customer_id is not null then s.programme end
+  update transactions x set customer_id = s.customer_id, status = case when s.customer_id is null then 'Open' else 'Created' end, stamps_earned = case when s.customer_id is null then 0 else s.stamps end, stamps_paid_off = coalesce(s.paid, 0), stamps_sent = c.stamps_sent, rule = case when s.customer_id is not null then s.rule end, multiplier = case when s.customer_id is not null then s.multiplier end, earn_limit = case when s.customer_id is not null then s.most end, programme = case when s.customer_id is not null then s.programme end
   from changed s join calls c on c.n = s.n where x.merchant_id = $1 and x.id = s.existing_id
   returning x.id),
 item as (
@@ -149,7 +149,7 @@ claimed_payment as (
     and t.earned <> coalesce(pm.earns, true)
   returning t.line),
 rewarded as (
-  update memberships ms set stamps = ms.stamps + s.stamps, entry_number = ms.entry_number + 1, next_expiry_on = case when s.stamps > 0 then least(ms.next_expiry_on, s.expires_on)
+  update memberships ms set stamps = ms.stamps + s.stamps - s.paid, stamps_owed = ms.stamps_owed - s.paid, entry_number = ms.entry_number + case when s.paid > 0 then 2 else 1 end, next_expiry_on = case when s.stamps > 0 then least(ms.next_expiry_on, s.expires_on)
       else ms.next_expiry_on end, level = coalesce(s.raised_to, ms.level), level_until = case when s.raised_to is null then ms.level_until else s.raised_until end
   from changed s where ms.merchant_id = $1 and ms.customer_id = s.customer_id
   returning s.*, ms.entry_number, ms.level as level_after, ms.level_until as until),
@@ -163,13 +163,23 @@ level_change as (insert into level_changes as x (merchant_id, id, customer_id, l
 entry as (
   insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, number, day,
     expires_on, reversed_id, created_at)
-  select $1, s.customer_id, 'earning', s.sale_id, s.stamps, s.entry_number, s.day, s.expires_on,
-    null, s.now
+  select $1::bigint, s.customer_id, 'earning', s.sale_id, s.stamps, s.entry_number - (s.paid > 0)::int, s.day, s.expires_on,
+    null::bigint, s.now
   from rewarded s where s.stamps > 0
+  union all
+  select $1::bigint, s.customer_id, 'earning_debt', s.sale_id, -s.paid, s.entry_number, s.day, null::date,
+    s.sale_id, s.now
+  from rewarded s where s.paid > 0
   returning e.customer_id),
+debt as (
+  insert into stamp_debts as sd (merchant_id, customer_id, cause, cause_id, delta, created_at)
+  select $1::bigint, s.customer_id, 'earning', s.sale_id, -s.paid, s.now
+  from rewarded s where -s.paid <> 0
+  returning sd.customer_id),
 done as (
-  select s.n, s.key, json_build_object('frame', json_build_object('sale', json_build_object('id', s.sale_id, 'status', case when s.customer_id is null then 'Open' else 'Created' end, 'total', c.total::text, 'discount', c.discount::text, 'people', c.people, 'stampsEarned', case when s.customer_id is null then 0 else s.stamps end), 'customer', b.customer, 'membership', b.membership), 'changed', case when s.customer_id is null then json_build_object()
-    else json_build_object('stamps', s.held + s.stamps, 'balance', s.balance::text,
+  select s.n, s.key, json_build_object('frame', json_build_object('sale', json_build_object('id', s.sale_id, 'status', case when s.customer_id is null then 'Open' else 'Created' end, 'total', c.total::text, 'discount', c.discount::text, 'people', c.people, 'stampsEarned', case when s.customer_id is null then 0 else s.stamps end, 'stampsPaidOff', coalesce(s.paid, 0)), 'customer', b.customer, 'membership', b.membership), 'changed', case when s.customer_id is null then json_build_object()
+    else json_build_object('stamps', s.held + s.stamps - s.paid,
+      'stampsOwed', s.owed - s.paid, 'balance', s.balance::text,
       'level', coalesce(s.raised_to, s.level_before),
       'levelName', coalesce(s.raised_name, b.membership->>'levelName')) end) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n

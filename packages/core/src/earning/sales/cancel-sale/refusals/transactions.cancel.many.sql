@@ -3,7 +3,8 @@ calls as materialized (
   select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, transaction bigint, allowed_stores bigint[], level_change bigint, replayed bigint, replayed_to int, may_cancel_old boolean, is_explained boolean, audit_id bigint, actor text, subject text, reason text, address text, keep_issued boolean)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, coalesce(x.customer_id, -x.id) as whose, x.id as sale_id, x.status as status, x.invoice_number as invoice_number, x.customer_id as customer_id, (u.anonymized_at is null) as is_named, (c.now at time zone m.timezone)::date as day, ms.entry_number as seen_entry, ms.level as level_before, ms.level_until as until_before, case when not (x.status = 'Canceled') then fall.level end as fallen_to, fall.name as fallen_name, fall.until as fallen_until, own.returnable as takes, case when (not (x.status = 'Canceled') and not c.keep_issued) then i.ids end as issued_ids, i.worths as issued_worths, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned) end as sale, x.store_id as store_of_sale, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, own.returnable as returnable, json_build_object('ageHours', extract(epoch from c.now - x.created_at) / 3600, 'cashierCancelHours', m.cashier_cancel_hours) as age, case when (x.status = 'Canceled') or not c.keep_issued then i.issued else '[]' end as issued,
+  select c.n, c.key, c.fingerprint, c.now as now, coalesce(x.customer_id, -x.id) as whose, x.id as sale_id, x.status as status, x.invoice_number as invoice_number, x.customer_id as customer_id, (u.anonymized_at is null) as is_named, (c.now at time zone m.timezone)::date as day, ms.entry_number as seen_entry, ms.level as level_before, ms.level_until as until_before, case when not (x.status = 'Canceled') then fall.level end as fallen_to, fall.name as fallen_name, fall.until as fallen_until, taken.stamps as takes, back.regained as regained, case when m.spent_stamps_on_cancel = 'owe' then back.due - taken.stamps else 0 end as owes, case when m.spent_stamps_on_cancel = 'zero' then back.due - taken.stamps else 0 end as let_go, case when (not (x.status = 'Canceled') and not c.keep_issued) then i.ids end as issued_ids, i.worths as issued_worths, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned, 'stampsPaidOff', x.stamps_paid_off) end as sale, x.store_id as store_of_sale, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, own.returnable as returnable, back.due as due, ms.stamps + back.regained as spendable, case when expired.has_expired then (select coalesce(sum(d.stamps_owed + d.stamps_let_go), 0)::int from transaction_modifications d
+      where d.merchant_id = $1 and d.transaction_id = x.id) else 0 end as spent_before, json_build_object('ageHours', extract(epoch from c.now - x.created_at) / 3600, 'cashierCancelHours', m.cashier_cancel_hours) as age, case when (x.status = 'Canceled') or not c.keep_issued then i.issued else '[]' end as issued,
     case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, x.status <> 'Canceled' and ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, (x.customer_id is not null and own.returnable is null) as lacks, k.fingerprint is null as is_new,
     case
@@ -12,7 +13,7 @@ seen as materialized (
       when (((x.status = 'Canceled')) or (c.may_cancel_old or extract(epoch from c.now - x.created_at) / 3600 < m.cashier_cancel_hours)) is not true then 'isRecentEnough'
       when (((x.status = 'Canceled')) or (c.is_explained)) is not true then 'reasonIsGiven'
       when (((x.status = 'Canceled')) or (not (not (x.status = 'Canceled') and not c.keep_issued) or not i.is_spent)) is not true then 'issuedAreUnspent'
-      when (((x.status = 'Canceled')) or (own.returnable is null or ms.stamps >= own.returnable)) is not true then 'stampsAreLeft' end as refused
+      when (((x.status = 'Canceled')) or (taken.stamps is null or ms.stamps + back.regained >= taken.stamps)) is not true then 'stampsAreLeft' end as refused
   from calls c
   join merchants m on m.id = $1
   left join lateral (select x.* from transactions x
@@ -30,6 +31,9 @@ seen as materialized (
         and e.number > g.number) as has_expired offset 0) expired on true
   cross join lateral (select case when (x.status = 'Canceled') then 0 when x.customer_id is null then null when not expired.has_expired then x.stamps_earned
       when c.replayed_to = ms.entry_number then c.replayed end as returnable) own
+  cross join lateral (select own.returnable as due, least(own.returnable, x.stamps_paid_off) as regained offset 0) back
+  cross join lateral (select case when m.spent_stamps_on_cancel = 'refuse' then back.due
+      else least(back.due, ms.stamps + back.regained) end as stamps) taken
   left join lateral (
     with changes as (
       select lc.*, row_number() over (order by lc.created_at, lc.id) as place
@@ -88,7 +92,7 @@ able as (
   order by whose
 ),
 locked as materialized (
-  select b.n, b.key, b.fingerprint, b.now, b.whose, b.sale_id, b.status, b.invoice_number, b.customer_id, b.is_named, b.day, b.seen_entry, b.level_before, b.until_before, b.fallen_to, b.fallen_name, b.fallen_until, b.takes, b.issued_ids, b.issued_worths, ms.stamps as held
+  select b.n, b.key, b.fingerprint, b.now, b.whose, b.sale_id, b.status, b.invoice_number, b.customer_id, b.is_named, b.day, b.seen_entry, b.level_before, b.until_before, b.fallen_to, b.fallen_name, b.fallen_until, b.takes, b.regained, b.owes, b.let_go, b.issued_ids, b.issued_worths, ms.stamps as held, ms.stamps_owed as owed
   from able b 
   cross join lateral (select x.* from transactions x
     where x.merchant_id = $1 and x.id = b.sale_id
@@ -105,7 +109,7 @@ locked as materialized (
       and ms.entry_number is not distinct from b.seen_entry
       and ms.level is not distinct from b.level_before
       and ms.level_until is not distinct from b.until_before
-      and (b.takes is null or ms.stamps >= b.takes)
+      and (b.takes is null or ms.stamps + b.regained >= b.takes)
       and (b.status <> 'Canceled' and ms.next_expiry_on < b.day) is not true
     for no key update of ms skip locked) ms on true
   left join lateral (select u.* from customers u
@@ -133,7 +137,7 @@ withdrawn as (
   from canceled s where v.merchant_id = $1 and v.id = any (s.issued_ids)
   returning v.id),
 returned as (
-  update memberships ms set stamps = ms.stamps - s.takes, entry_number = ms.entry_number + 1, level = coalesce(s.fallen_to, ms.level), level_until = case when s.fallen_to is null then ms.level_until else s.fallen_until end
+  update memberships ms set stamps = ms.stamps + s.regained - s.takes, stamps_owed = ms.stamps_owed + s.regained + s.owes, entry_number = ms.entry_number + case when s.regained > 0 then 2 else 1 end, level = coalesce(s.fallen_to, ms.level), level_until = case when s.fallen_to is null then ms.level_until else s.fallen_until end
   from canceled s where ms.merchant_id = $1 and ms.customer_id = s.customer_id
   returning s.*, ms.entry_number, ms.level as level_after, ms.level_until as until),
 level_change as (insert into level_changes as x (merchant_id, id, customer_id, level_before, level_after, until,
@@ -146,10 +150,22 @@ level_change as (insert into level_changes as x (merchant_id, id, customer_id, l
 stamp_entry as (
   insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, number, day,
     expires_on, reversed_id, created_at)
-  select $1, s.customer_id, 'earning_cancellation', s.sale_id, -s.takes, s.entry_number, s.day, null,
+  select $1::bigint, s.customer_id, 'earning_debt_canceled', s.sale_id, s.regained, s.entry_number - 1, s.day, null::date,
+    s.sale_id, s.now
+  from returned s where s.regained > 0
+  union all
+  select $1::bigint, s.customer_id, 'earning_cancellation', s.sale_id, -s.takes, s.entry_number, s.day, null::date,
     s.sale_id, s.now
   from returned s where s.takes > 0
   returning e.customer_id),
+debt as (
+  insert into stamp_debts as sd (merchant_id, customer_id, cause, cause_id, delta, created_at)
+  select $1::bigint, s.customer_id, 'earning_canceled', s.sale_id, s.regained, s.now
+  from returned s where s.regained <> 0
+  union all
+  select $1::bigint, s.customer_id, 'cancel', s.sale_id, s.owes, s.now
+  from returned s where s.owes <> 0
+  returning sd.customer_id),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
@@ -158,7 +174,7 @@ entry as (
   from canceled d join calls c on c.n = d.n
   returning e.id),
 done as (
-  select s.n, s.key, json_build_object('frame', json_build_object('sale', (b.sale::jsonb || jsonb_build_object('status', 'Canceled'))::json, 'customer', b.customer, 'membership', b.membership, 'issued', b.issued, 'wasCanceled', b.status = 'Canceled'), 'changed', json_build_object('stamps', s.held - s.takes, 'level', coalesce(s.fallen_to, s.level_before), 'levelName', case when s.fallen_to is null then b.membership->>'levelName' else s.fallen_name end)) as outcome
+  select s.n, s.key, json_build_object('frame', json_build_object('sale', (b.sale::jsonb || jsonb_build_object('status', 'Canceled'))::json, 'customer', b.customer, 'membership', b.membership, 'issued', b.issued, 'wasCanceled', b.status = 'Canceled', 'letGo', coalesce(s.let_go, 0)), 'changed', json_build_object('stamps', s.held + s.regained - s.takes, 'stampsOwed', s.owed + s.regained + s.owes, 'level', coalesce(s.fallen_to, s.level_before), 'levelName', case when s.fallen_to is null then b.membership->>'levelName' else s.fallen_name end)) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
 ),
 outcome as (
@@ -167,5 +183,5 @@ outcome as (
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key
 )
-select b.n, case when d.n is null then json_build_object('sale', b.sale, 'storeOfSale', b.store_of_sale, 'customer', b.customer, 'membership', b.membership, 'returnable', b.returnable, 'age', b.age, 'issued', b.issued, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+select b.n, case when d.n is null then json_build_object('sale', b.sale, 'storeOfSale', b.store_of_sale, 'customer', b.customer, 'membership', b.membership, 'returnable', b.returnable, 'due', b.due, 'spendable', b.spendable, 'spentBefore', b.spent_before, 'age', b.age, 'issued', b.issued, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
 from seen b left join done d on d.n = b.n

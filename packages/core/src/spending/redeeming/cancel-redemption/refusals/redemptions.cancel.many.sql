@@ -4,7 +4,7 @@ calls as materialized (
 ),
 seen as materialized (
   select c.n, c.key, c.fingerprint, c.now as now, u.id as customer_id, (c.now at time zone m.timezone)::date as day, r.id as redemption_id, r.status as status, r.name as name, r.stamps_used as stamps_used, r.extra_data as extra_data, ln.value as value, case when (r.status = 'Created') then ln.promo_code_id end as promo_code_id, case when (r.status = 'Created') then case when r.kind = 'voucher_value' then ln.voucher_id end end as voucher_id, (v.is_active and (v.end_date is null or v.end_date >= s.today)) as is_usable, s.today as today, v.issued_by_redemption_id as issuer, v.issued_by_transaction_id as issuing_sale, (r.stamps_used > 0 and exists (select 1 from stamp_entries e
-      where e.merchant_id = $1 and e.customer_id = u.id and e.expires_on is not null)) as has_dated, case when (r.status = 'Created') then i.ids end as issued_ids, i.worths as issued_worths, case when (r.status = 'Created') then case when c.vouchers is not null then t.id end end as template_id, coalesce(iv.open, iv.canceled, '{}') as under_invoice, case when u.id is not null then json_build_object('kind', r.kind, 'status', r.status, 'stampsUsed', r.stamps_used, 'value', ln.value::text, 'promoCodeId', ln.promo_code_id, 'isUsable', (v.is_active and (v.end_date is null or v.end_date >= s.today)), 'today', s.today) end as redemption, case when u.id is not null then json_build_object('id', r.store_id) end as store, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, case when v.id is not null then json_build_object('id', v.id, 'name', t.name, 'code', v.code, 'isActive', v.is_active, 'startDate', v.start_date, 'endDate', v.end_date, 'value', v.value::text, 'remainingValue', v.remaining_value::text, 'pictureUrl', t.picture_url, 'shortDescription', t.short_description, 'description', t.description, 'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions, 'extraData', t.extra_data) end as voucher, case when t.id is not null then json_build_object('id', t.id, 'name', t.name, 'value', t.value::text, 'isDynamic', t.is_dynamic, 'validityDays', t.validity_days, 'pictureUrl', t.picture_url, 'description', t.description, 'shortDescription', t.short_description, 'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions, 'extraData', t.extra_data) end as template, rp.replacement as replacement, json_build_object('ageHours', extract(epoch from c.now - r.created_at) / 3600, 'cashierCancelHours', m.cashier_cancel_hours) as age, case when true then i.issued else '[]' end as issued, ((r.status = 'Created') and case r.kind when 'voucher_value' then not (v.is_active and (v.end_date is null or v.end_date >= s.today))
+      where e.merchant_id = $1 and e.customer_id = u.id and e.expires_on is not null)) as has_dated, case when (r.status = 'Created') then i.ids end as issued_ids, i.worths as issued_worths, case when (r.status = 'Created') then case when c.vouchers is not null then t.id end end as template_id, coalesce(iv.open, iv.canceled, '{}') as under_invoice, case when u.id is not null then json_build_object('kind', r.kind, 'status', r.status, 'stampsUsed', r.stamps_used, 'value', ln.value::text, 'promoCodeId', ln.promo_code_id, 'isUsable', (v.is_active and (v.end_date is null or v.end_date >= s.today)), 'today', s.today) end as redemption, case when u.id is not null then json_build_object('id', r.store_id) end as store, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, case when v.id is not null then json_build_object('id', v.id, 'name', t.name, 'code', v.code, 'isActive', v.is_active, 'startDate', v.start_date, 'endDate', v.end_date, 'value', v.value::text, 'remainingValue', v.remaining_value::text, 'pictureUrl', t.picture_url, 'shortDescription', t.short_description, 'description', t.description, 'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions, 'extraData', t.extra_data) end as voucher, case when t.id is not null then json_build_object('id', t.id, 'name', t.name, 'value', t.value::text, 'isDynamic', t.is_dynamic, 'validityDays', t.validity_days, 'pictureUrl', t.picture_url, 'description', t.description, 'shortDescription', t.short_description, 'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions, 'extraData', t.extra_data) end as template, rp.replacement as replacement, json_build_object('ageHours', extract(epoch from c.now - r.created_at) / 3600, 'cashierCancelHours', m.cashier_cancel_hours) as age, case when true then i.issued else '[]' end as issued, ((r.status = 'Created') and case r.kind when 'voucher_value' then not (v.is_active and (v.end_date is null or v.end_date >= s.today))
       else c.wants_replacement and r.kind in ('voucher', 'voucher_code') end) as needs_voucher,
     case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, false as is_due, ((r.status = 'Created') and (c.vouchers is not null) <> ((r.status = 'Created') and case r.kind when 'voucher_value' then not (v.is_active and (v.end_date is null or v.end_date >= s.today))
@@ -85,7 +85,7 @@ able as (
   order by customer_id
 ),
 locked as materialized (
-  select b.n, b.key, b.fingerprint, b.now, b.customer_id, b.day, b.redemption_id, b.status, b.name, b.stamps_used, b.extra_data, b.value, b.promo_code_id, b.voucher_id, b.is_usable, b.today, b.issuer, b.issuing_sale, b.has_dated, b.issued_ids, b.issued_worths, b.template_id, ms.stamps as held
+  select b.n, b.key, b.fingerprint, b.now, b.customer_id, b.day, b.redemption_id, b.status, b.name, b.stamps_used, b.extra_data, b.value, b.promo_code_id, b.voucher_id, b.is_usable, b.today, b.issuer, b.issuing_sale, b.has_dated, b.issued_ids, b.issued_worths, b.template_id, ms.stamps as held, ms.stamps_owed as owed
   from able b 
   cross join lateral (select r.* from redemptions r
     where r.merchant_id = $1 and r.id = b.redemption_id
@@ -130,17 +130,26 @@ canceled as (
   from changed s join calls c on c.n = s.n where r.merchant_id = $1 and r.id = s.redemption_id and s.status = 'Created'
   returning s.*),
 returned as (
-  update memberships ms set stamps = ms.stamps + s.stamps_used, entry_number = ms.entry_number + (s.stamps_used > 0)::int, next_expiry_on = case when s.has_dated then least(ms.next_expiry_on, s.day)
+  update memberships ms set stamps = ms.stamps + s.stamps_used - least(s.stamps_used, s.owed), stamps_owed = ms.stamps_owed - least(s.stamps_used, s.owed), entry_number = ms.entry_number + (s.stamps_used > 0)::int + (least(s.stamps_used, s.owed) > 0)::int, next_expiry_on = case when s.has_dated then least(ms.next_expiry_on, s.day)
       else ms.next_expiry_on end
   from canceled s where ms.merchant_id = $1 and ms.customer_id = s.customer_id
-  returning s.*, ms.entry_number),
+  returning s.*, ms.entry_number, least(s.stamps_used, s.owed) as paid),
 stamp_entry as (
   insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, number, day,
     expires_on, reversed_id, created_at)
-  select $1, s.customer_id, 'cancellation', s.redemption_id, s.stamps_used, s.entry_number, s.day, null,
-    null, s.now
+  select $1::bigint, s.customer_id, 'cancellation', s.redemption_id, s.stamps_used, s.entry_number - (s.paid > 0)::int, s.day, null::date,
+    null::bigint, s.now
   from returned s where s.stamps_used > 0
+  union all
+  select $1::bigint, s.customer_id, 'cancellation_debt', s.redemption_id, -s.paid, s.entry_number, s.day, null::date,
+    s.redemption_id, s.now
+  from returned s where s.paid > 0
   returning e.customer_id),
+debt as (
+  insert into stamp_debts as sd (merchant_id, customer_id, cause, cause_id, delta, created_at)
+  select $1::bigint, s.customer_id, 'cancellation', s.redemption_id, -s.paid, s.now
+  from returned s where -s.paid <> 0
+  returning sd.customer_id),
 refilled as (
   update vouchers v set remaining_value = v.remaining_value + s.value, redeemed_at = null
   from canceled s where v.merchant_id = $1 and v.id = s.voucher_id and s.voucher_id is not null and s.is_usable
@@ -204,7 +213,7 @@ opened as (
 ),
 done as (
   select s.n, s.key, json_build_object('frame', json_build_object('saving', case when s.status = 'Created'
-      then json_build_object('replacement', c.vouchers -> 0) end, 'replacement', b.replacement, 'issued', b.issued, 'redemption', json_build_object('id', s.redemption_id, 'name', s.name, 'stampsUsed', s.stamps_used, 'status', 'Canceled', 'extraData', s.extra_data), 'customer', b.customer, 'membership', b.membership), 'changed', json_build_object('stamps', s.held + case when s.status = 'Created' then s.stamps_used else 0 end)) as outcome
+      then json_build_object('replacement', c.vouchers -> 0) end, 'replacement', b.replacement, 'issued', b.issued, 'redemption', json_build_object('id', s.redemption_id, 'name', s.name, 'stampsUsed', s.stamps_used, 'status', 'Canceled', 'extraData', s.extra_data), 'customer', b.customer, 'membership', b.membership), 'changed', json_build_object('stamps', s.held + case when s.status = 'Created' then s.stamps_used - least(s.stamps_used, s.owed) else 0 end, 'stampsOwed', s.owed - case when s.status = 'Created' then least(s.stamps_used, s.owed) else 0 end)) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
 ),
 outcome as (
