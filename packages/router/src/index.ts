@@ -10,6 +10,7 @@ import { password } from "./operations/password/index.ts";
 import { pin } from "./operations/pin/index.ts";
 import { promoCodes } from "./operations/promo-codes/index.ts";
 import { redemptions } from "./operations/redemptions/index.ts";
+import { returns } from "./operations/returns/index.ts";
 import { rewards } from "./operations/rewards/index.ts";
 import { stamps } from "./operations/stamps/index.ts";
 import { stores } from "./operations/stores/index.ts";
@@ -30,6 +31,7 @@ const operations = {
   promoCodes,
   rewards,
   transactions,
+  returns,
   stamps,
   merchants,
   members,

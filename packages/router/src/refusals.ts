@@ -29,6 +29,8 @@ export type ShownFailure = {
   readonly retryAfter?: number;
   /** The id of the sale that already has the invoice number. */
   readonly existingTransactionId?: number;
+  /** The same for a return. */
+  readonly existingModificationId?: number;
   readonly existingTransactionStatus?: string;
   /** Why a token may not make the call. */
   readonly denied?: Denied;
@@ -95,7 +97,8 @@ export function showFailure(
 ): TRPCError {
   const { rule, expected, found, limit, retryAfter, existingTransactionId, denied } =
     failure.refusal;
-  const { code, message, existingTransactionStatus, shortage, current } = failure.refusal;
+  const { code, message, existingTransactionStatus, existingModificationId, shortage, current } =
+    failure.refusal;
   const field = fieldOf(failure, meta);
   return asError(
     {
@@ -110,6 +113,7 @@ export function showFailure(
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(existingTransactionId === undefined ? {} : { existingTransactionId }),
       ...(existingTransactionStatus === undefined ? {} : { existingTransactionStatus }),
+      ...(existingModificationId === undefined ? {} : { existingModificationId }),
       ...(denied && { denied }),
       ...(shortage && { shortage }),
       ...(current && meta?.presentCurrent && { current: meta.presentCurrent(current) }),

@@ -56,6 +56,7 @@ export function plain(status: number, detail: string): Refused {
 function fourKeys(failure: ShownFailure, isList: boolean, isPlain: boolean) {
   const { code, field, message, limit, existingTransactionId: id } = failure;
   const { existingTransactionStatus: existing_transaction_status, current } = failure;
+  const { existingModificationId: existing_modification_id } = failure;
   const said = `${field}: ${message}`;
   const errors = isList
     ? Object.entries(failure.errors).map(([name, text]) => ({ [name]: text }))
@@ -67,6 +68,7 @@ function fourKeys(failure: ShownFailure, isList: boolean, isPlain: boolean) {
     error_message: isPlain ? message : said,
     ...(limit === undefined ? {} : { limit }),
     ...(id === undefined ? {} : { existing_transaction_id: id, existing_transaction_status }),
+    ...(existing_modification_id === undefined ? {} : { existing_modification_id }),
     ...current,
   };
 }

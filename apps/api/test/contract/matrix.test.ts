@@ -21,6 +21,14 @@ const idLike: Readonly<Record<string, readonly Ids[]>> = {
   user: people,
   identifier: people,
   email: people.slice(0, 1),
+  root_transaction_store: [
+    [32, 7032, 9032],
+    ["TK5Z", "TK7Z", "TK9Z"],
+  ],
+  return_store: [
+    [32, 7032, 9032],
+    ["TK5Z", "TK7Z", "TK9Z"],
+  ],
   store: [
     [32, 7032, 9032],
     ["TK5Z", "TK7Z", "TK9Z"],
@@ -57,6 +65,7 @@ const idLike: Readonly<Record<string, readonly Ids[]>> = {
 };
 /** Fields that have the form of an id or a code, but name no row of the merchant. */
 const notIds = new Set([
+  ...["root_invoice_number", "return_invoice_number"],
   ...["invoice_number", "mobile_number", "phone", "name", "gender", "postal_code"],
   ...["employee_code", "registering_employee_code", "registration_method"],
   ...["items.product_name", "payments.payment_method"],

@@ -91,6 +91,20 @@ export const sale = {
   employee_code: "E7",
 };
 
+/** What comes back of `sale`. */
+export const backOfSale = {
+  total_value_delta: "-10000.00",
+  items: [{ product_name: "Kopi", quantity: -1, subtotal: "-10000.00" }],
+  payments: [{ payment_method: "cash", value: "-10000.00" }],
+  subtotal_delta: 0,
+  stamps_to_deduct: 0,
+  stamps_to_add: null,
+  cancel_redemptions: null,
+  issue_voucher: null,
+  deactivate_payment_vouchers: null,
+  sr_admin: null,
+};
+
 /** The amounts that `transactions.modify` subtracts from `sale`. */
 export const lessOfSale = {
   total_value: "-10000.00",

@@ -5,7 +5,7 @@ import type { House } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
 import { openShop } from "../shop.ts";
 import type { Fills } from "./blanks.ts";
-import { lessOfSale, PASSWORD, PIN, plain, sale } from "./plain-values.ts";
+import { backOfSale, lessOfSale, PASSWORD, PIN, plain, sale } from "./plain-values.ts";
 import { catalogueOf, linesOf, voucherOf } from "./shop-supplies.ts";
 
 /** The token, address and values of one call. */
@@ -125,6 +125,12 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     if (status !== 200) throw new Error(`${first} answers ${status}: ${JSON.stringify(answer)}`);
     const { otp, redemption, transaction, award } = answer as Made;
     if (award) return { id: award.id, user: email };
+    if (transaction && name === "returns.add")
+      return {
+        ...{ ...backOfSale, root_invoice_number: `INV-${calls}`, root_transaction_store: store },
+        ...{ return_invoice_number: `R-${calls}`, return_store: store, root_date: null },
+        return_created_datetime: null,
+      };
     if (transaction) {
       const date = new Intl.DateTimeFormat("sv", { timeZone: merchant.timezone }).format();
       return {

@@ -91,6 +91,8 @@ export type Refusal = {
   readonly retryAfter?: number;
   /** If the invoice number is in use: the id of the sale that has it. */
   readonly existingTransactionId?: number;
+  /** The same for a return. */
+  readonly existingModificationId?: number;
   /** The status of that sale. */
   readonly existingTransactionStatus?: string;
   /** Why a token may not make the call. Absent for staff, and for other reasons. */

@@ -59,6 +59,7 @@ export const bodies: Readonly<Record<string, JsonSchema>> = {
         const: "invalid",
         description: "Only in `validate-mobile-number` and `reset-otp-limit`.",
       },
+      existing_modification_id: count("The return that has the invoice number."),
       booking: {
         $ref: "#/components/schemas/Booking",
         description: "In `stale_revision` of a booking: the booking as it is.",

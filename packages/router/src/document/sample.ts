@@ -219,3 +219,15 @@ export const earner = {
 export const issued = { ...voucher, type: "voucher" };
 
 export const promoCode = { id: 1, code: "PROMOCODE", name: "Discount Rp 100,000", extra_data: {} };
+
+export const userInShort = {
+  id: "123",
+  name: "Customer",
+  gender: "male",
+  address: "Jl Raya 1",
+  is_active: true,
+  email: "customer@example.com",
+  phone: "+6281239871234",
+  picture_url: null,
+  birthday: "1989-10-01",
+};

@@ -23,6 +23,7 @@ const tagOfGroup: Readonly<Record<string, (typeof tags)[number]["name"]>> = {
   rewards: "Catalog",
   merchants: "Catalog",
   transactions: "Transactions",
+  returns: "Transactions",
   stamps: "Stamps",
   members: "Members",
   password: "Credentials",

@@ -54,10 +54,6 @@ const phone = line(mostOf.code).refine(
   "A phone number is expected.",
 );
 
-/** A field that may be left out, and stays then. An emptied one is refused, unless it may be empty. */
-const kept = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullish().transform((value) => value ?? null);
-
 const list = bookingProcedure("cashier")
   .input(Input)
   .output(PageOf(ShownBooking))
@@ -122,12 +118,14 @@ const change = bookingProcedure("cashier")
   .input(
     Decision.extend({
       storeId: maybe(id),
-      date: kept(day),
-      time: kept(time),
-      numberOfPeople: kept(whole(1, MOST_PEOPLE)),
-      phone: kept(phone),
+      date: maybe(day),
+      time: maybe(time),
+      numberOfPeople: maybe(whole(1, MOST_PEOPLE)),
+      phone: maybe(phone),
       /** Empty text takes the notes away. */
-      notes: kept(prose(mostOf.notes)),
+      notes: prose(mostOf.notes)
+        .nullish()
+        .transform((text) => text ?? null),
     }),
   )
   .output(ShownBooking)

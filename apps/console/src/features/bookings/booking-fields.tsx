@@ -30,32 +30,13 @@ export type Guest = {
 };
 
 type FieldsProps = { text: ReturnType<typeof useFields<Wish>>["text"] };
-type TableFieldsProps = FieldsProps & {
-  plain: ReturnType<typeof useFields<Wish>>["plain"];
-  /** Whether the booking may move: to another store, day or time. */
-  isMovable?: boolean;
-};
+type TableFieldsProps = FieldsProps & { plain: ReturnType<typeof useFields<Wish>>["plain"] };
 
 type GuestFieldsProps = FieldsProps & {
   guest: Guest | null;
   onPick: (customer: Guest | null) => void;
   error: string | null;
 };
-
-/** The guest's phone number. */
-export function PhoneField({ text }: FieldsProps) {
-  const t = useTranslations("bookings");
-  return (
-    <TextInput
-      type="tel"
-      label={t("phone")}
-      {...text("phone")}
-      required
-      withAsterisk={false}
-      maxLength={mostOf.code}
-    />
-  );
-}
 
 /** Fields for the guest: a customer from the search, or any person with a name and a phone number. */
 export function GuestFields({ text, guest, onPick, error }: GuestFieldsProps) {
@@ -96,28 +77,33 @@ export function GuestFields({ text, guest, onPick, error }: GuestFieldsProps) {
             withAsterisk={false}
             maxLength={mostOf.code}
           />
-          <PhoneField text={text} />
+          <TextInput
+            type="tel"
+            label={t("phone")}
+            {...text("phone")}
+            required
+            withAsterisk={false}
+            maxLength={mostOf.code}
+          />
         </SimpleGrid>
       </Stack>
     </Card>
   );
 }
 
-/** The store, the day and time, the number of people, and the notes. */
-export function TableFields({ text, plain, isMovable = true }: TableFieldsProps) {
+/** The store, the day and time, and the number of people. */
+export function TableFields({ text, plain }: TableFieldsProps) {
   const t = useTranslations("bookings");
   const { stores } = useDesk();
   return (
     <Card title={t("table")}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {isMovable ? (
-            <NativeSelect
-              label={t("store")}
-              {...text("storeId")}
-              data={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-          ) : null}
+          <NativeSelect
+            label={t("store")}
+            {...text("storeId")}
+            data={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
           <TextInput
             label={t("party")}
             {...text("numberOfPeople")}
@@ -126,19 +112,15 @@ export function TableFields({ text, plain, isMovable = true }: TableFieldsProps)
             required
             withAsterisk={false}
           />
-          {isMovable ? (
-            <>
-              <DateField label={t("day")} {...plain("date")} required withAsterisk={false} isSet />
-              <TimeField
-                label={t("time")}
-                description={t("timeHint")}
-                {...plain("time")}
-                required
-                withAsterisk={false}
-                inputWrapperOrder={hintBelow}
-              />
-            </>
-          ) : null}
+          <DateField label={t("day")} {...plain("date")} required withAsterisk={false} isSet />
+          <TimeField
+            label={t("time")}
+            description={t("timeHint")}
+            {...plain("time")}
+            required
+            withAsterisk={false}
+            inputWrapperOrder={hintBelow}
+          />
         </SimpleGrid>
         <Textarea
           label={t("notes")}

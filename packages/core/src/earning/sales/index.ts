@@ -1,3 +1,5 @@
+export { addReturn, keptReturn } from "./add-return/add-return.ts";
+export type { ReturnAdded, Returned, ReturnInput } from "./add-return/types.ts";
 export { addSale, isSameInvoice, keptSale } from "./add-sale/add-sale.ts";
 export { findRecordedSale } from "./add-sale/find-recorded-sale.ts";
 export { cancelSale, keptSaleCancel } from "./cancel-sale/cancel-sale.ts";

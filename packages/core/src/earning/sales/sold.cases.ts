@@ -20,10 +20,16 @@ type Twin = { readonly transaction: number };
  * 10.00, and returns the columns of a call for it and the member's ledger. `parts.sale` is the input of the
  * sale, and columns to change afterwards, as `parts.membership` and `parts.customer` do.
  */
-export async function openSold(t: OpenHarness) {
+export async function openSold(
+  t: OpenHarness,
+  settings: Partial<typeof schema.merchants.$inferInsert> = {},
+) {
   const { merchant, member, recorded } = await openOffice(t);
   const { customers, merchants, memberships: ms, transactions } = schema;
-  await t.db.update(merchants).set({ earnAmount: "10000.00" }).where(eq(merchants.id, merchant.id));
+  await t.db
+    .update(merchants)
+    .set({ earnAmount: "10000.00", ...settings })
+    .where(eq(merchants.id, merchant.id));
   await t.db.insert(schema.levels).values({ merchantId: merchant.id, level: 200, name: "Gold" });
   const { id: store } = await t.given.store(merchant);
   const { id: voucherTemplateId } = await t.given.template(merchant, { isDynamic: true });
@@ -64,7 +70,7 @@ export async function openSold(t: OpenHarness) {
       .where(and(eq(ms.merchantId, merchant.id), eq(ms.customerId, buyer.id)));
     return { columns: await columns(sale.id), entryNumber: ledger?.entryNumber ?? 0 };
   };
-  return { merchant, sold, columns };
+  return { merchant, store, sold, columns };
 }
 
 /** Every member for whom there is a call has this number of ledger entries after the sale. */

@@ -112,7 +112,8 @@ const sources: readonly Source[] = [
     store: sql`x.store_id`,
     detail: sql`'id', tm.id, 'sale', x.id, 'invoiceNumber', x.invoice_number, 'channel', x.channel,
       'total', tm.total::text, 'subtotal', tm.subtotal::text, 'stamps', tm.stamps,
-      'stampsOwed', tm.stamps_owed, 'stampsLetGo', tm.stamps_let_go`,
+      'stampsOwed', tm.stamps_owed, 'stampsLetGo', tm.stamps_let_go,
+      'returnInvoiceNumber', tm.return_invoice_number`,
     from: sql`transactions x join transaction_modifications tm
       on tm.merchant_id = ${p("merchantId")} and tm.transaction_id = x.id where ${isOwn("x")}`,
   },

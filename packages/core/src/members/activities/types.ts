@@ -40,6 +40,8 @@ type Details = {
     /** The part of `stamps` that was spent, and is owed or was let go. */
     readonly stampsOwed: number;
     readonly stampsLetGo: number;
+    /** Null for a modification that is no return. */
+    readonly returnInvoiceNumber: string | null;
   };
   readonly expiry: { readonly stamps: number };
 };

@@ -26,17 +26,7 @@ export const redeemPromoCode = operation
       body: { ...sample.who, promo_code: "PROMOCODE", invoice_number: "INV-3" },
       answer: {
         redemption: { ...sample.redemption, reward: "Discount Rp 100,000" },
-        user: {
-          id: "123",
-          name: "Customer",
-          gender: "male",
-          address: "Jl Raya 1",
-          is_active: true,
-          email: "customer@example.com",
-          phone: "+6281239871234",
-          picture_url: null,
-          birthday: "1989-10-01",
-        },
+        user: sample.userInShort,
         membership: sample.withoutStatus,
         promo_code: { id: 1, code: "PROMOCODE", name: "Discount Rp 100,000", extra_data: {} },
       },

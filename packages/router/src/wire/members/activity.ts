@@ -117,7 +117,10 @@ const ModificationActivity = activityOf(
         stamps_taken: z.int().describe("The stamps that were taken back."),
         stamps_owed_delta: z.int().describe("The stamps that the customer owes since."),
         stamps_let_go: stampsLetGo,
-        return_invoice_number: z.null().describe("Always null."),
+        return_invoice_number: z
+          .string()
+          .nullable()
+          .describe("The invoice number of a return. Null for a modification."),
         invoice_number: invoiceNumber,
         channel,
       })

@@ -96,7 +96,7 @@ function modificationOf({ createdAt, detail }: Of<"modification">): Own {
       stamps_taken: Math.max(0, -stamps - stampsOwed - stampsLetGo),
       stamps_owed_delta: stampsOwed,
       stamps_let_go: stampsLetGo,
-      return_invoice_number: null,
+      return_invoice_number: detail.returnInvoiceNumber,
       invoice_number: invoiceNumber,
       channel: textOf(channel),
     },

@@ -2,7 +2,7 @@ import type { Customer } from "@stampbook/core/customers";
 import { z } from "zod";
 import { birthday } from "../shown.ts";
 
-/** The whole customer in `redeem-promo-code`. */
+/** The customer in `redeem-promo-code` and in returns. */
 export const User = z
   .object({
     id: z.string().describe("The id of the customer, as a text."),
@@ -18,7 +18,7 @@ export const User = z
     picture_url: z.string().nullable().describe("Null if the customer has no picture."),
     birthday,
   })
-  .meta({ id: "UserOfPromoCode", description: "The customer who redeemed a promo code." });
+  .meta({ id: "UserInShort", description: "A customer's own data in short." });
 
 export function presentUser(customer: Customer): z.input<typeof User> {
   return {

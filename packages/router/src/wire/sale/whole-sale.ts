@@ -127,10 +127,10 @@ export function presentSoldSale(sale: Sold, caller: KnownCaller): z.input<typeof
     created_by: presentActor(sale.createdBy),
     canceled_by: canceledBy && presentActor(canceledBy),
     earning: { rule: sale.rule, multiplier: numberOf(sale.multiplier), limit: sale.earnLimit },
-    returns: sale.modifications.map(({ id, total, stamps, createdAt }) => ({
+    returns: sale.modifications.map(({ id, total, stamps, createdAt, returnInvoiceNumber }) => ({
       id,
-      // a modification has no invoice number of its own
-      return_invoice_number: null,
+      // null for a modification
+      return_invoice_number: returnInvoiceNumber,
       created: secondsOf(createdAt),
       grand_total_delta: Number(total),
       total_stamps_delta: stamps,

@@ -12,7 +12,12 @@ export type Modification = {
   readonly total: string;
   /** Null: the call names no subtotal. */
   readonly subtotal: string | null;
-  readonly items: readonly { readonly product: string; readonly quantity: string }[];
+  readonly items: readonly {
+    readonly product: string;
+    readonly quantity: string;
+    /** The amount that goes back, 0 or less. Absent: the part of the lines' subtotals for the quantity. */
+    readonly subtotal?: string;
+  }[];
   /** The payments that go back. If there are none, all payments shrink with the total. */
   readonly payments: readonly PaymentBack[];
   /** The change of the sale's earned stamps, 0 or less. Null: the change is computed (`modifyContent`). */
@@ -153,27 +158,42 @@ function takeItems(
   taken: Modification["items"],
 ): TooMuch | { readonly lines: readonly RecordedItem[] } {
   const lines = [...recorded];
-  for (const [item, { product, quantity }] of taken.entries()) {
+  for (const [item, { product, quantity, subtotal }] of taken.entries()) {
     let missing = -thousandths(quantity);
+    let amount = subtotal === undefined ? null : -hundredths(subtotal);
     if (!lines.some((line) => line.product === product)) return { tooMuch: "product", item };
     for (const [index, line] of lines.entries()) {
       if (line.product !== product || missing === 0n) continue;
       const had = thousandths(line.quantity);
       const left = had > missing ? had - missing : 0n;
-      if (left < had) lines[index] = shrunk(line, { had, left });
+      const part = amount === null ? null : spread(amount, { missing, taken: had - left });
+      if (left < had) lines[index] = shrunk(line, { had, left, part });
       missing -= had - left;
+      if (amount !== null && part !== null) amount -= part;
     }
     if (missing > 0n) return { tooMuch: "quantity", item };
   }
   return { lines };
 }
 
+/** The part of an amount for what is taken off one line. The last line gets the rest. */
+const spread = (
+  amount: bigint,
+  { missing, taken }: { readonly missing: bigint; readonly taken: bigint },
+) => (amount * taken * 2n + missing) / (missing * 2n);
+
+/** `part` is the amount to take off; null is the part of the subtotal for the quantity, half up. */
 function shrunk(
   line: RecordedItem,
-  { had, left }: { readonly had: bigint; readonly left: bigint },
+  {
+    had,
+    left,
+    part,
+  }: { readonly had: bigint; readonly left: bigint; readonly part: bigint | null },
 ): RecordedItem {
-  // rounded half up
-  const subtotal = (hundredths(line.subtotal) * left * 2n + had) / (had * 2n);
+  const before = hundredths(line.subtotal);
+  const rest = part === null ? (before * left * 2n + had) / (had * 2n) : before - part;
+  const subtotal = left > 0n && rest > 0n ? rest : 0n;
   return {
     ...line,
     quantity: quantityOf(left),

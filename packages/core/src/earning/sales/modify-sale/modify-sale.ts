@@ -4,7 +4,7 @@ import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { kept, keyOf } from "../../../foundation/writing/index.ts";
 import { audit, merchant, sale, takenBack } from "../../../machinery/facts/index.ts";
-import { check, operation, send, unless } from "../../../machinery/kernel/index.ts";
+import { operation, send, unless } from "../../../machinery/kernel/index.ts";
 import type { Customer, Membership } from "../../../people/customers/index.ts";
 import type { Sale, SaleModified } from "../types.ts";
 import * as contentOfSale from "./content-of-sale.sql.ts";
@@ -26,20 +26,7 @@ export const saleModifications = operation({
   ],
   checks: [
     sale.checks,
-    {
-      saleIsCreated: check({
-        code: "invalid_transaction",
-        holds: () => sql`${sale.sales.status} = 'Created'`,
-        words: ({ sale: { status } }: { readonly sale: Sale }) => ({
-          message:
-            status === "Canceled"
-              ? "The transaction is canceled."
-              : "The transaction has no customer yet: add it again with a user first.",
-          rule: "the sale is its customer's, and not canceled",
-          found: status,
-        }),
-      }),
-    },
+    { saleIsCreated: sale.isCreated },
     unless(contentOfSale.lacks, {
       stampsAreLeft: takenBack.areLeft(() => ({
         message: "Transaction can't be modified due to insufficient Stamps",

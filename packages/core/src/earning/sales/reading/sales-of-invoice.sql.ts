@@ -18,6 +18,8 @@ export type InvoiceRef = {
   /** The business day, `YYYY-MM-DD`; null: the newest one on which a sale has the number. */
   readonly businessDay: string | null;
   readonly store: StoreRef | null;
+  /** Whether sales that are not canceled come before newer ones that are. */
+  readonly prefersUncanceled?: boolean;
 };
 
 /**
@@ -38,7 +40,11 @@ const found = rowsOf(sales, {
     sql`(not ${p("hasStore")}::text::boolean or ${sales.storeId} = (select id from store))`,
     optional(p("stores"), isAnyOf(sales.storeId, p("stores"))),
   ],
-  orderBy: [desc(sales.businessDay), asc(sales.storeId)],
+  orderBy: [
+    sql`${p("prefersUncanceled")}::text::boolean and ${sales.status} = 'Canceled'`,
+    desc(sales.businessDay),
+    asc(sales.storeId),
+  ],
   limit: sql`2`,
 }).list({ id: sales.id, businessDay: sales.businessDay });
 
@@ -51,7 +57,7 @@ const load = statement<InvoiceSeen>(
 /** Reads the named store, and at most two sales with the invoice number and day in the caller's stores. */
 export function selectSalesOfInvoice(
   ctx: CoreContext,
-  { invoiceNumber, businessDay, store }: InvoiceRef,
+  { invoiceNumber, businessDay, store, prefersUncanceled = false }: InvoiceRef,
 ): Promise<InvoiceSeen> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, load, {
@@ -59,6 +65,7 @@ export function selectSalesOfInvoice(
     offsetMs: ctx.clockOffsetMs,
     ...readStoreRef(store ?? ""),
     ...{ invoiceNumber, businessDay, hasStore: String(store !== null) },
+    prefersUncanceled: String(prefersUncanceled),
     stores: stores && `{${stores.join(",")}}`,
   });
 }

@@ -51,6 +51,7 @@ export const soldSale = {
     id: modifications.id,
     total: modifications.total,
     stamps: modifications.stamps,
+    returnInvoiceNumber: modifications.returnInvoiceNumber,
     createdAt: modifications.createdAt,
   }),
   /** The vouchers that the sale issued, and their replacements. */

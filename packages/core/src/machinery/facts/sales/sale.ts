@@ -72,6 +72,8 @@ const keeps = {
 const b = rowOf("b", keeps);
 
 type Found = {
+  /** The sale's id; by default the call's. */
+  readonly id?: SQL;
   readonly spending: string;
   /** The stamps that must go back. */
   readonly due: SQL;
@@ -86,13 +88,13 @@ type Found = {
  * member goes back if only `spending` of the sale is left. Takes `takes` stamps from the member, after it gave
  * back the `regained` ones that had paid a debt. The debt rises by the `owes`.
  */
-export const found = ({ spending, due, ifSpent, isVoid }: Found) =>
+export const found = ({ id = c.transaction, spending, due, ifSpent, isVoid }: Found) =>
   fact({
     call,
     // OFFSET keeps PostgreSQL from looking for expired stamps at each place that reads `returnable`
     joins: ({ limit }) => sql`
   left join lateral (select x.* from ${from(sales)}
-    where ${sales.merchantId} = ${merchantId} and ${sales.id} = ${c.transaction}${sql.raw(limit)}) x on true
+    where ${sales.merchantId} = ${merchantId} and ${sales.id} = ${id}${sql.raw(limit)}) x on true
   left join lateral (select u.* from ${from(customers)}
     where ${customers.merchantId} = ${merchantId} and ${customers.id} = ${sales.customerId}${sql.raw(limit)}) u on true${membershipJoins(sql.raw(limit))}
   left join lateral (select exists (select 1 from ${from(e)}
@@ -187,6 +189,20 @@ export const checks = {
     words: ({ storeOfSale }: Sold, _call, caller) => otherStore(caller, storeOfSale),
   }),
 };
+
+/** Whether the sale is its customer's, and not canceled. */
+export const isCreated = check({
+  code: "invalid_transaction",
+  holds: () => sql`${sales.status} = 'Created'`,
+  words: ({ sale: { status } }: { readonly sale: { readonly status: string } }) => ({
+    message:
+      status === "Canceled"
+        ? "The transaction is canceled."
+        : "The transaction has no customer yet: add it again with a user first.",
+    rule: "the sale is its customer's, and not canceled",
+    found: status,
+  }),
+});
 
 /** Whether stamps may have expired since the ledger was last replayed. A canceled sale takes none. */
 export const expiry = {
