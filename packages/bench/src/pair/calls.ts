@@ -13,7 +13,7 @@ type Batch = { readonly statement: TextStatement; readonly values: readonly unkn
 export type Recorded = readonly { readonly size: number; readonly batches: readonly Batch[] }[];
 
 /** A function of the core that makes a call of an operation. */
-export type Verb = (ctx: CoreContext, input: object) => Promise<unknown>;
+export type Verb = (ctx: CoreContext, ...input: readonly unknown[]) => Promise<unknown>;
 
 const by = (n: number) => ({ user: emailOf(holderOf(n, CUSTOMERS)), store: shop.store });
 const plain = { invoiceNumber: null, channel: null, extraData: null, requestId: null };
@@ -54,6 +54,24 @@ const registration = {
   ...{ whatsappMarketing: null, method: null, messageTemplate: null, extraData: null },
 };
 
+/** Stores among which bookings are spread: each takes 60 a minute. */
+export const STORES = 4;
+
+const booking = {
+  ...{ user: "guest@example.com", date: "2030-11-21", time: "19:30" },
+  ...{ numberOfPeople: 4, notes: null },
+};
+
+const newcomer = {
+  ...{ name: "Ayu", mobileNumber: null, gender: "", address: "", birthday: null, notes: "" },
+};
+
+/** A change of a profile that changes nothing but a name. */
+const renamed = (n: number) => ({
+  ...{ email: null, mobileNumber: null, memberId: null, birthday: null, gender: null },
+  ...{ address: null, postalCode: null, notes: null, extraData: null, name: `Ayu ${n}` },
+});
+
 /**
  * The operations that can be compared: the core's function, and its input for call `n`. An input has the fields
  * of all revisions, and each reads its own.
@@ -82,6 +100,20 @@ export const operations: Readonly<Record<string, readonly [verb: string, (n: num
     "cancel-redemption": [
       "cancelRedemption",
       (n) => ({ redemptionId: n, createReplacementVoucher: false, reason: null }),
+    ],
+    "add-booking": [
+      "addBooking",
+      (n) => ({ ...booking, store: shop.store + (n % STORES), phone: `0812${10_000_000 + n}` }),
+    ],
+    "confirm-booking": ["confirmBooking", (n) => ({ id: n, revision: 1 })],
+    "add-customer": [
+      "addCustomer",
+      (n) => ({ ...newcomer, email: `new${n}@example.com`, memberId: `NEW-${n}` }),
+    ],
+    "change-profile": ["changeProfile", (n) => [emailOf(holderOf(n, CUSTOMERS)), renamed(n)]],
+    "save-payment-method": [
+      "savePaymentMethod",
+      (n) => ({ code: `METHOD-${n}`, name: "Card", earns: true }),
     ],
     "issue-to-customer": ["issueToCustomer", (n) => ({ ...by(n), ...ofTemplate, value: null })],
   };

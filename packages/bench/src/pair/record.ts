@@ -10,10 +10,14 @@ import { callerOf, oneByOne } from "../stage/one-by-one.ts";
 import { seedShop } from "../stage/seed.ts";
 import type { Stage } from "../stage/stage.ts";
 import { shop } from "../stage/things.ts";
-import { CUSTOMERS, operations, type Recorded, sizes, type Verb } from "./calls.ts";
+import { CUSTOMERS, operations, type Recorded, STORES, sizes, type Verb } from "./calls.ts";
 
 const BATCHES = 16;
-const ROOMS = ["redeeming", "members", "awards", "vouchers", "issuing", "sales"];
+const CALLS = BATCHES * Math.max(...sizes);
+const ROOMS = [
+  ...["redeeming", "members", "awards", "vouchers", "issuing", "sales"],
+  ...["bookings", "customers", "payment-methods", "programme"],
+];
 
 const [name = "", url = "", file = ""] = process.argv.slice(2);
 const [verb, inputOf] = operations[name] ?? [];
@@ -24,9 +28,16 @@ const secrets = createSecrets({ current: "a key of nobody, long enough for this"
 const writing = createBatcher(db);
 const core: CoreDeps = { db, ids: createIds(db), secrets, writing, clockOffsetMs: 0 };
 await seedShop({ sql, core } as Stage, CUSTOMERS);
-// above the ids of the shop's vouchers and customers
+// above the ids of the shop's vouchers, customers and bookings
 await sql`insert into id_counters (merchant_id, kind, next_id)
-  select ${shop.merchant}, kind, 1000000000 from unnest(array['vouchers', 'customers']) kind`;
+  select ${shop.merchant}, kind, 1000000000 from unnest(array['vouchers', 'customers', 'bookings']) kind`;
+
+await sql`insert into stores (merchant_id, id, code, code_key, name, timezone)
+  select ${shop.merchant}, ${shop.store} + n, 'STORE' || n, 'STORE' || n, 'Store', 'Asia/Jakarta'
+  from generate_series(1, ${STORES - 1}) n`;
+await sql`insert into bookings (merchant_id, id, store_id, claim, date, time, phone, number_of_people)
+  select ${shop.merchant}, n, ${shop.store}, 'guest@example.com', '2030-11-21', '19:30', '0812', 4
+  from generate_series(1, ${CALLS}) n`;
 
 /** Returns the function of the core that makes a call, from whichever room exports it. */
 async function findVerb(): Promise<Verb> {
@@ -59,7 +70,7 @@ const write: CoreContext["writing"]["write"] = async (operation, call, how) => {
 
 const make = await findVerb();
 const ctx = { ...core, caller: callerOf(), writing: { write, waitedMs: () => 0 } };
-for (let n = 1; n <= BATCHES * Math.max(...sizes); n++) await make(ctx, inputOf(n));
+for (let n = 1; n <= CALLS; n++) await make(ctx, ...[inputOf(n)].flat());
 if (!statement) throw new Error(`${name} sent no statement.`);
 const { prepare, texts } = statement;
 const batchOf = (size: number, at: number) => {
