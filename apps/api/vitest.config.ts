@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig(({ mode }) => ({
   test: {
     ...(["bundle", "pgbouncer"].includes(mode) && { env: { CONTRACT_BEHIND: mode } }),
+    // tests that install packages of others from the network
+    ...(mode === "network" && { include: ["test/**/*.network.ts"] }),
     globalSetup: [
       "@stampbook/db/testing/global-setup",
       "./test/bundle.ts",

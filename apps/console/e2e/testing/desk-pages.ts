@@ -24,6 +24,7 @@ export const deskPages: readonly string[] = [
   "/bookings?view=week",
   "/bookings/list",
   "/bookings/1",
+  "/bookings/1/edit",
   "/bookings/new?customer=101",
   "/vouchers",
   "/vouchers/4",

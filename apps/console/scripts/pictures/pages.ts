@@ -23,6 +23,8 @@ const pages: Readonly<Record<string, string>> = {
   bookings: `/bookings?day=${day}`,
   "bookings-week": `/bookings?view=week&day=${day}`,
   "bookings-list": "/bookings/list",
+  booking: "/bookings/1",
+  "booking-edit": "/bookings/1/edit",
   "booking-new": "/bookings/new?customer=101",
   vouchers: "/vouchers",
   voucher: "/vouchers/10",

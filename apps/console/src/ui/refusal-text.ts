@@ -30,17 +30,23 @@ const reasons: Readonly<Record<string, string>> = {
   "membership is active": "notActive",
   "party is not larger than the store's largest": "party",
   "a customer's limit is not above the limit in total": "overLimit",
+  "store is open then": "closed",
+  "time has not passed in the store's calendar": "passed",
+  "the store's clock shows the time": "skipped",
 };
 
 /** Returns the values for the text of a rule: the day, the hours or the number that the rule expects. */
 function valuesOf({ expected, found }: Refused) {
   const text = expected ?? "";
   const day = /\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  const spans = [...text.matchAll(/from (\d{2}:\d{2}) to (\d{2}:\d{2})/g)];
   return {
     expected: text,
     found: found ?? "",
     from: /from (\d{2}:\d{2})/.exec(text)?.[1] ?? "none",
     until: /until (\d{2}:\d{2})/.exec(text)?.[1] ?? "none",
+    spans: spans.map(([, from, to]) => `${from}–${to}`).join(", ") || "none",
+    clock: /\d{2}:\d{2}$/.exec(text)?.[0] ?? "",
     most: Number(/^at most (\d+)$/.exec(text)?.[1] ?? 0),
     ...(day ? { day: new Date(`${day}T00:00:00Z`) } : {}),
   };
@@ -141,9 +147,12 @@ export function fieldText(failed: Failed | null, field: string, words: Words): s
   const name =
     named.find((name) => name === field) ?? named.find((name) => name.startsWith(`${field}.`));
   if (name === undefined) return null;
-  const { code, message } = failed;
+  const { code, message, rule, expected, found } = failed;
   const { what, advice } = refusalText(
-    { code, field: name, message: failed.errors[name] ?? message },
+    {
+      ...{ code, field: name, message: failed.errors[name] ?? message },
+      ...(name === failed.field ? { rule, expected, found } : {}),
+    },
     words,
   );
   return advice ? `${what} ${advice}` : what;

@@ -54,6 +54,10 @@ const phone = line(mostOf.code).refine(
   "A phone number is expected.",
 );
 
+/** A field that may be left out, and stays then. An emptied one is refused, unless it may be empty. */
+const kept = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? null);
+
 const list = bookingProcedure("cashier")
   .input(Input)
   .output(PageOf(ShownBooking))
@@ -118,14 +122,12 @@ const change = bookingProcedure("cashier")
   .input(
     Decision.extend({
       storeId: maybe(id),
-      date: maybe(day),
-      time: maybe(time),
-      numberOfPeople: maybe(whole(1, MOST_PEOPLE)),
-      phone: maybe(phone),
+      date: kept(day),
+      time: kept(time),
+      numberOfPeople: kept(whole(1, MOST_PEOPLE)),
+      phone: kept(phone),
       /** Empty text takes the notes away. */
-      notes: prose(mostOf.notes)
-        .nullish()
-        .transform((text) => text ?? null),
+      notes: kept(prose(mostOf.notes)),
     }),
   )
   .output(ShownBooking)

@@ -230,5 +230,17 @@ contract("bookings/undo (B10)", (house) => {
         { code: "invalid_store", field: "storeId" },
       ]);
     });
+
+    it.each(["date", "time", "phone"])(
+      "are refused an emptied %s, which is not left out",
+      async (field) => {
+        const id = await shop.book();
+        const emptied = { id, revision: 1, [field]: "" };
+        expect(await shop.callTrpc("staff.bookings.change", emptied)).toMatchObject([
+          400,
+          { field },
+        ]);
+      },
+    );
   });
 });

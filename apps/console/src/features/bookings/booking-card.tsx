@@ -1,19 +1,19 @@
 "use client";
-import { Button } from "@mantine/core";
 import { IconPhone, IconUsers } from "@tabler/icons-react";
 import Link from "next/link";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { nowIn } from "../../ui/days.ts";
-import { Confirm } from "../../ui/form/confirm.tsx";
 import { NearDay } from "../../ui/moment.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
 import ui from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
+import { BookingLinks } from "./booking-links.tsx";
+import { BookingSteps } from "./booking-steps.tsx";
 import css from "./bookings.module.css";
-import { type Booking, steps, stepsNow, useDecisions } from "./use-decisions.ts";
+import { type Booking, type Step, stepsNow, useDecisions } from "./use-decisions.ts";
 
 const tones = {
   Requested: "warn",
@@ -30,11 +30,6 @@ export function BookingState({ status }: { status: Booking["status"] }) {
   return <State tone={tones[status]}>{t(`statuses.${status}`)}</State>;
 }
 
-/** Returns the name of a step's texts. A request is declined, and any other booking is canceled. */
-function nameOf(step: "cancel" | "markNoShow", { status }: Booking) {
-  return step === "cancel" && status === "Requested" ? "decline" : step;
-}
-
 type BookingCardProps = {
   booking: Booking;
   withDay?: boolean;
@@ -49,11 +44,9 @@ export function BookingCard({
   isGone = false,
 }: BookingCardProps) {
   const t = useTranslations("bookings");
-  const { may, zoneOf } = useDesk();
+  const { zoneOf } = useDesk();
   const decide = useDecisions();
   const card = useRef<HTMLElement>(null);
-  /** The booking as it was when the question opened. The list may reload meanwhile. */
-  const [seen, setSeen] = useState<Booking | null>(null);
   const { data } = trpc.staff.bookings.get.useQuery(
     { id: listed.id },
     { enabled: isGone, staleTime: 0 },
@@ -64,8 +57,7 @@ export function BookingCard({
   const isTooLate = decide.failed?.code === "stale_revision";
   const decidedBy = isDecided || isTooLate ? booking.decidedBy : null;
   const now = nowIn(zoneOf(booking.store.id));
-  const next = stepsNow(booking, now);
-  const take = (step: (typeof steps)[keyof typeof steps], meant = booking) => {
+  const take = (step: Step, meant = booking) => {
     // the response may remove the button, so the card gets the focus, for keyboard users
     card.current?.focus({ preventScroll: true });
     decide.call(step, meant);
@@ -119,48 +111,14 @@ export function BookingCard({
         </p>
       ) : null}
       <div className={css.actions}>
-        {(isDecided ? [] : next).map((to, index) => {
-          const step = steps[to];
-          if (!may(`staff.bookings.${step}`)) return null;
-          if (step === "cancel" || step === "markNoShow") {
-            const asked = seen ?? booking;
-            return (
-              <Confirm
-                key={to}
-                ask={t(`steps.${nameOf(step, booking)}`)}
-                submit={t(`sure.${nameOf(step, asked)}`)}
-                isBusy={decide.pending === step}
-                failed={null}
-                onAsk={() => setSeen(booking)}
-                onConfirm={() => {
-                  take(step, asked);
-                  setSeen(null);
-                }}
-              >
-                {t.rich(`asks.${nameOf(step, asked)}`, {
-                  name: asked.customer?.name || asked.user,
-                  time: asked.time.slice(0, 5),
-                  count: asked.numberOfPeople,
-                  day: () => <NearDay on={asked.date} today={now} />,
-                  bdi: (text) => <bdi>{text}</bdi>,
-                })}
-              </Confirm>
-            );
-          }
-          return (
-            <Button
-              key={to}
-              variant={index === 0 ? "filled" : "default"}
-              loading={decide.pending === step}
-              onClick={({ detail }) => {
-                // the second click of a double click was meant for the button that was here
-                if (detail <= 1) take(step);
-              }}
-            >
-              {t(`steps.${step}`)}
-            </Button>
-          );
-        })}
+        <BookingSteps
+          booking={booking}
+          next={isDecided ? [] : stepsNow(booking, now)}
+          today={now}
+          pending={decide.pending}
+          onTake={take}
+        />
+        <BookingLinks booking={booking} today={now.slice(0, 10)} />
       </div>
     </article>
   );

@@ -30,13 +30,32 @@ export type Guest = {
 };
 
 type FieldsProps = { text: ReturnType<typeof useFields<Wish>>["text"] };
-type TableFieldsProps = FieldsProps & { plain: ReturnType<typeof useFields<Wish>>["plain"] };
+type TableFieldsProps = FieldsProps & {
+  plain: ReturnType<typeof useFields<Wish>>["plain"];
+  /** Whether the booking may move: to another store, day or time. */
+  isMovable?: boolean;
+};
 
 type GuestFieldsProps = FieldsProps & {
   guest: Guest | null;
   onPick: (customer: Guest | null) => void;
   error: string | null;
 };
+
+/** The guest's phone number. */
+export function PhoneField({ text }: FieldsProps) {
+  const t = useTranslations("bookings");
+  return (
+    <TextInput
+      type="tel"
+      label={t("phone")}
+      {...text("phone")}
+      required
+      withAsterisk={false}
+      maxLength={mostOf.code}
+    />
+  );
+}
 
 /** Fields for the guest: a customer from the search, or any person with a name and a phone number. */
 export function GuestFields({ text, guest, onPick, error }: GuestFieldsProps) {
@@ -77,33 +96,28 @@ export function GuestFields({ text, guest, onPick, error }: GuestFieldsProps) {
             withAsterisk={false}
             maxLength={mostOf.code}
           />
-          <TextInput
-            type="tel"
-            label={t("phone")}
-            {...text("phone")}
-            required
-            withAsterisk={false}
-            maxLength={mostOf.code}
-          />
+          <PhoneField text={text} />
         </SimpleGrid>
       </Stack>
     </Card>
   );
 }
 
-/** The store, the day and time, and the number of people. */
-export function TableFields({ text, plain }: TableFieldsProps) {
+/** The store, the day and time, the number of people, and the notes. */
+export function TableFields({ text, plain, isMovable = true }: TableFieldsProps) {
   const t = useTranslations("bookings");
   const { stores } = useDesk();
   return (
     <Card title={t("table")}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NativeSelect
-            label={t("store")}
-            {...text("storeId")}
-            data={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
+          {isMovable ? (
+            <NativeSelect
+              label={t("store")}
+              {...text("storeId")}
+              data={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          ) : null}
           <TextInput
             label={t("party")}
             {...text("numberOfPeople")}
@@ -112,15 +126,19 @@ export function TableFields({ text, plain }: TableFieldsProps) {
             required
             withAsterisk={false}
           />
-          <DateField label={t("day")} {...plain("date")} required withAsterisk={false} isSet />
-          <TimeField
-            label={t("time")}
-            description={t("timeHint")}
-            {...plain("time")}
-            required
-            withAsterisk={false}
-            inputWrapperOrder={hintBelow}
-          />
+          {isMovable ? (
+            <>
+              <DateField label={t("day")} {...plain("date")} required withAsterisk={false} isSet />
+              <TimeField
+                label={t("time")}
+                description={t("timeHint")}
+                {...plain("time")}
+                required
+                withAsterisk={false}
+                inputWrapperOrder={hintBelow}
+              />
+            </>
+          ) : null}
         </SimpleGrid>
         <Textarea
           label={t("notes")}

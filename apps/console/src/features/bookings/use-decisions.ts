@@ -30,11 +30,11 @@ export function stepsNow({ date, time, next }: Booking, now: string) {
   return known.filter((to) => isTime[to] && next.includes(to));
 }
 
-type Step = (typeof steps)[keyof typeof steps];
+export type Step = (typeof steps)[keyof typeof steps] | "undo";
 
 /**
- * Returns the calls that decide a booking. A decision is refused if a colleague has changed the booking since
- * it was shown.
+ * Returns the calls that decide a booking, or undo its last decision. A call is refused if a colleague has
+ * changed the booking since it was shown.
  */
 export function useDecisions() {
   const utils = trpc.useUtils();
@@ -45,6 +45,7 @@ export function useDecisions() {
     complete: trpc.staff.bookings.complete.useMutation(options),
     cancel: trpc.staff.bookings.cancel.useMutation(options),
     markNoShow: trpc.staff.bookings.markNoShow.useMutation(options),
+    undo: trpc.staff.bookings.undo.useMutation(options),
   };
   const all = Object.entries(calls);
   const error = all.find(([, { error: one }]) => one)?.[1].error;

@@ -58,6 +58,7 @@ export function SpecialDays({ store }: { store: Pick<Store, "id" | "specialDays"
                     className={css.date}
                     isSet
                     aria-label={t("dateOf", { day: name })}
+                    placeholder={t("date")}
                     value={day.date}
                     error={errorOf(`specialDays.${place}.date`)}
                     onChange={(date) => change(place, { date })}
