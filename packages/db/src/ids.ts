@@ -16,6 +16,7 @@ export type IdKind =
   | "vouchers"
   | "redemptions"
   | "redemption_authorizations"
+  | "redemption_cancels"
   | "refusals"
   | "bookings"
   | "api_tokens"

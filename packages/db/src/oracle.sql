@@ -95,11 +95,12 @@ select 'I3 each payment of a debt is in both ledgers', coalesce(d.customer_id, e
        'customer ' || coalesce(d.customer_id, e.customer_id) || ', ' || coalesce(d.cause || ' ' || d.cause_id, e.cause || ' ' || e.cause_id)
        || ': stamps ' || coalesce(e.delta, 0) || ', debt ' || coalesce(d.delta, 0)
 from (select d.* from scope s join stamp_debts d using (merchant_id)
-      where d.cause in ('earning', 'earning_canceled', 'cancellation')) d
+      where d.cause in ('earning', 'earning_canceled', 'cancellation', 'part_cancellation')) d
 full join (select e.*, case e.cause when 'earning_debt' then 'earning'
-               when 'earning_debt_canceled' then 'earning_canceled' else 'cancellation' end as debt
+               when 'earning_debt_canceled' then 'earning_canceled' when 'cancellation_debt' then 'cancellation'
+               else 'part_cancellation' end as debt
            from scope s join stamp_entries e using (merchant_id)
-           where e.cause in ('earning_debt', 'earning_debt_canceled', 'cancellation_debt')) e
+           where e.cause in ('earning_debt', 'earning_debt_canceled', 'cancellation_debt', 'part_cancellation_debt')) e
   on e.merchant_id = d.merchant_id and e.customer_id = d.customer_id and e.debt = d.cause and e.cause_id = d.cause_id
 where d.delta is distinct from e.delta
 
@@ -135,6 +136,10 @@ where not case
   when e.cause in ('redemption', 'cancellation', 'cancellation_debt') then exists (
     select 1 from redemptions r
     where r.merchant_id = e.merchant_id and r.id = e.cause_id and r.customer_id = e.customer_id)
+  when e.cause in ('part_cancellation', 'part_cancellation_debt') then exists (
+    select 1 from redemption_cancels x
+    join redemptions r on r.merchant_id = x.merchant_id and r.id = x.redemption_id
+    where x.merchant_id = e.merchant_id and x.id = e.cause_id and r.id = e.reversed_id and r.customer_id = e.customer_id)
   when e.cause in ('earning', 'earning_cancellation', 'earning_debt', 'earning_debt_canceled') then exists (
     select 1 from transactions t
     where t.merchant_id = e.merchant_id and t.id = e.cause_id and t.customer_id = e.customer_id)
@@ -223,10 +228,49 @@ where coalesce(u.uses, 0) <> coalesce(n.live, 0)
 union all
 select 'I5 a canceled redemption gave its stamps back once', r.id,
        'redemption ' || r.id || ' (' || r.status || ') used ' || r.stamps_used || ', gave back ' || coalesce(e.delta, 0)
+       || ' and ' || coalesce(x.stamps, 0) || ' by parts'
 from scope s join redemptions r using (merchant_id)
 left join stamp_entries e on e.merchant_id = r.merchant_id and e.customer_id = r.customer_id
   and e.cause = 'cancellation' and e.cause_id = r.id
-where coalesce(e.delta, 0) <> case when r.status = 'Canceled' then r.stamps_used else 0 end
+left join (select x.merchant_id, x.redemption_id, sum(x.stamps) as stamps
+           from scope s join redemption_cancels x using (merchant_id) group by 1, 2) x
+  on x.merchant_id = r.merchant_id and x.redemption_id = r.id
+where coalesce(e.delta, 0) <> case when r.status = 'Canceled' then r.stamps_used - coalesce(x.stamps, 0) else 0 end
+   or r.status = 'Created' and r.stamps_returned <> coalesce(x.stamps, 0)
+
+union all
+select 'I5 each canceled part gave back its share of the stamps', x.id,
+       'part ' || x.id || ' of redemption ' || x.redemption_id || ' gave back ' || x.stamps || ', the ledger says ' || coalesce(e.delta, 0)
+from scope s join redemption_cancels x using (merchant_id)
+join redemptions r on r.merchant_id = x.merchant_id and r.id = x.redemption_id
+join redemption_lines l on l.merchant_id = x.merchant_id and l.redemption_id = x.redemption_id and l.line = x.line
+left join stamp_entries e on e.merchant_id = r.merchant_id and e.customer_id = r.customer_id
+  and e.cause = 'part_cancellation' and e.cause_id = x.id
+where x.stamps <> coalesce(e.delta, 0) or x.stamps * l.qty <> l.stamps_used * x.qty
+
+union all
+select 'I5 a line is canceled by its parts, and some of the redemption is left', l.redemption_id,
+       'redemption ' || l.redemption_id || ', line ' || l.line || ' of ' || l.qty || ' has ' || l.canceled_qty || ' canceled'
+from scope s join redemption_lines l using (merchant_id)
+join redemptions r on r.merchant_id = l.merchant_id and r.id = l.redemption_id
+left join (select x.merchant_id, x.redemption_id, x.line, sum(x.qty) as qty
+           from scope s join redemption_cancels x using (merchant_id) group by 1, 2, 3) x
+  on x.merchant_id = l.merchant_id and x.redemption_id = l.redemption_id and x.line = l.line
+cross join lateral (select sum(o.qty) as qty, sum(o.canceled_qty) as canceled from redemption_lines o
+  where o.merchant_id = l.merchant_id and o.redemption_id = l.redemption_id) o
+where l.canceled_qty <> coalesce(x.qty, 0) or r.canceled_qty <> o.canceled or r.canceled_qty >= o.qty
+
+union all
+select 'I5 a line has no more vouchers than are left of it', l.redemption_id,
+       'redemption ' || l.redemption_id || ', line ' || l.line || ': ' || l.qty - l.canceled_qty || ' are left, ' || v.count || ' vouchers are open or spent'
+from scope s join redemption_lines l using (merchant_id)
+cross join lateral (select count(*) as count from vouchers v
+  where v.merchant_id = l.merchant_id and v.issued_by_redemption_id = l.redemption_id and v.issued_by_line = l.line
+    and (v.is_active and v.redeemed_at is null or exists (
+      select 1 from redemption_lines u
+      join redemptions ru on ru.merchant_id = u.merchant_id and ru.id = u.redemption_id
+      where u.merchant_id = v.merchant_id and u.voucher_id = v.id and ru.status = 'Created'))) v
+where l.canceled_qty > 0 and v.count > l.qty - l.canceled_qty
 
 union all
 select 'I5 a canceled deduction gave its value back once', r.id,

@@ -57,6 +57,17 @@ export function idempotencyOf(
   };
 }
 
+/** Throws `required` for a call whose repeat would have another effect, unless it has a key. */
+export function requireKey({ idempotency }: CoreContext): void {
+  if (!idempotency)
+    throw new Failure({
+      code: "required",
+      field: "idempotency_key",
+      message:
+        "This call needs an Idempotency-Key: sent twice without one, it would be done twice.",
+    });
+}
+
 const customerKeyOf = (user: string) => (user.includes("@") ? emailKeyOf(user) : memberIdKey(user));
 
 /** The `id` of a member in `members.change`. Digits become a number, as in every other operation's `id`. */

@@ -36,7 +36,7 @@ const operations = listProcedures(appRouter).filter(({ meta }) => meta.rest);
  */
 const beyondTheTable: Record<string, readonly string[]> = {
   "redemptions.redeemVoucherCode": ["request_id", "channel"],
-  "redemptions.cancel": ["invoice_number", "store", "date"],
+  "redemptions.cancel": ["invoice_number", "store", "date", "line", "line_request_id", "qty"],
 };
 
 /** Parameters that the documented tables require, but that a call may leave out. */

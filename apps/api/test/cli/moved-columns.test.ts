@@ -22,6 +22,7 @@ const excused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   vouchers: {
     created_at: atImport,
     issued_by_redemption_id: "redemptions do not move",
+    issued_by_line: "redemptions do not move",
     issued_by_transaction_id: "what issued a voucher does not move",
     replaces_redemption_id: "redemptions do not move",
   },

@@ -87,6 +87,8 @@ const notIds = new Set([
   ...["member_id", "referral_code", "members.register:email", "members.registerBrief:email"],
   "members.partialRegistration:user",
   ...["members.changeProfile:email", "members.change:email"],
+  // chooses among the lines of the redemption that the call names
+  "line_request_id",
   // the call creates this id
   "redemptions.authorize:request_id",
   // the store determines the merchant: anyone can request a table in any store

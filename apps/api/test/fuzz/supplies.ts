@@ -142,7 +142,10 @@ export async function openSupplies(house: House, name: string, others: Fills) {
         keep_issued_vouchers: calls % 2 === 0,
       };
     }
-    return otp ? { otp } : { id: redemption?.id, redemption_id: redemption?.id };
+    if (otp) return { otp };
+    // a promo code's redemption has one line, and a quantity needs a key
+    const part = name === "redemptions.cancel" ? { line: 1, line_request_id: null, qty: null } : {};
+    return { id: redemption?.id, redemption_id: redemption?.id, ...part };
   }
 
   return async (): Promise<Supplied> => {

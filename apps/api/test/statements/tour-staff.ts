@@ -106,6 +106,7 @@ export async function tourRedemptions(tour: Tour, office: Office): Promise<void>
     [redeemed, true],
   ] as const) {
     await call("staff.redemptions.previewCancel", { redemptionId: id });
+    await call("staff.redemptions.previewCancel", { redemptionId: id, line: 1 });
     const cancel = { redemptionId: id, createReplacementVoucher, reason: "a mistake" };
     await call("staff.redemptions.cancel", cancel);
   }

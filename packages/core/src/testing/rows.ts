@@ -10,6 +10,7 @@ const written = {
   stampEntries: schema.stampEntries,
   redemptions: schema.redemptions,
   redemptionLines: schema.redemptionLines,
+  redemptionCancels: schema.redemptionCancels,
   redemptionAuthorizations: schema.redemptionAuthorizations,
   replacementReviews: schema.replacementReviews,
   vouchers: schema.vouchers,

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { amount, id, merchantId, stamps } from "./columns.ts";
+import { amount, createdAt, id, merchantId, stamps } from "./columns.ts";
 import { redemptions } from "./redemptions.ts";
 import { vouchers } from "./vouchers.ts";
 
@@ -29,6 +29,8 @@ export const redemptionLines = pgTable(
     promoCodeId: id(),
     name: text().notNull(),
     qty: integer().notNull().default(1),
+    /** How many of `qty` were canceled, line by line. Stays as it is if the rest of the redemption is canceled. */
+    canceledQty: integer().notNull().default(0),
     stampsUsed: stamps().notNull().default(0),
     /** The amount deducted from a dynamic voucher. */
     value: amount(),
@@ -56,6 +58,37 @@ export const redemptionLines = pgTable(
       sql`num_nonnulls(${t.rewardId}, ${t.voucherId}, ${t.promoCodeId}) = 1`,
     ),
     check("redemption_lines_qty", sql`${t.qty} between 1 and 100`),
+    check("redemption_lines_canceled", sql`${t.canceledQty} between 0 and ${t.qty}`),
     check("redemption_lines_value", sql`${t.value} > 0`),
+  ],
+);
+
+/** Cancels of a line, or of a part of its quantity, that left something of the redemption. */
+export const redemptionCancels = pgTable(
+  "redemption_cancels",
+  {
+    merchantId: merchantId(),
+    id: id().notNull(),
+    redemptionId: id().notNull(),
+    line: integer().notNull(),
+    qty: integer().notNull(),
+    /** The stamps that came back. */
+    stamps: stamps().notNull(),
+    reason: text(),
+    canceledBy: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    foreignKey({
+      columns: [t.merchantId, t.redemptionId, t.line],
+      foreignColumns: [
+        redemptionLines.merchantId,
+        redemptionLines.redemptionId,
+        redemptionLines.line,
+      ],
+    }),
+    index("redemption_cancels_line").on(t.merchantId, t.redemptionId, t.line),
+    check("redemption_cancels_part", sql`${t.qty} > 0 and ${t.stamps} >= 0`),
   ],
 );

@@ -31,6 +31,12 @@ export const redemptions = pgTable(
     /** The name shown in responses and lists: the reward's, the voucher's or the promo code's. */
     name: text().notNull(),
     stampsUsed: stamps().notNull().default(0),
+    /**
+     * The stamps that canceled parts gave back; all of them if it is canceled, or 0 if an earlier version canceled it.
+     */
+    stampsReturned: stamps().notNull().default(0),
+    /** The sum of the lines' `canceled_qty`. Each cancel of a part raises it, so a statement can see that one came first. */
+    canceledQty: integer().notNull().default(0),
     channel: integer(),
     invoiceNumber: text(),
     /**
@@ -64,6 +70,11 @@ export const redemptions = pgTable(
       sql`${t.status} in ('Created', 'Canceled') and (${t.canceledAt} is null) = (${t.status} = 'Created')`,
     ),
     check("redemptions_stamps", sql`${t.stampsUsed} >= 0`),
+    // refuses the cancel of a part-canceled redemption by a version that knows no parts
+    check(
+      "redemptions_returned",
+      sql`${t.canceledQty} >= 0 and (${t.stampsReturned} in (0, ${t.stampsUsed}) or ${t.stampsReturned} between 1 and ${t.stampsUsed} and ${t.status} = 'Created')`,
+    ),
   ],
 );
 

@@ -23,8 +23,8 @@ export const stampEntries = pgTable(
     customerId: id().notNull(),
     cause: text().notNull(),
     /**
-     * The id of the redemption, sale, modification, award, deduction or audit entry. For an opening (stamps
-     * from an import), a count from 0. For an expiry, the entry's own `number`.
+     * The id of the redemption, canceled part, sale, modification, award, deduction or audit entry. For an opening
+     * (stamps from an import), a count from 0. For an expiry, the entry's own `number`.
      */
     causeId: id().notNull(),
     delta: stamps().notNull(),
@@ -41,8 +41,8 @@ export const stampEntries = pgTable(
      */
     expiresOn: day(),
     /**
-     * The id of the sale, award or redemption whose stamps an `earning_…`, `award_…` or `cancellation_debt` entry
-     * takes or gives back.
+     * The id of the sale, award or redemption whose stamps an `earning_…`, `award_…`, `part_cancellation…` or
+     * `cancellation_debt` entry takes or gives back.
      */
     reversedId: id(),
     createdAt: createdAt(),
@@ -62,12 +62,12 @@ export const stampEntries = pgTable(
       .where(sql`${t.cause} in ('earning', 'award', 'adjustment')`),
     check(
       "stamp_entries_cause",
-      sql`${t.cause} in ('opening', 'redemption', 'cancellation', 'earning', 'earning_cancellation', 'earning_modification', 'earning_debt', 'earning_debt_canceled', 'earning_addition', 'cancellation_debt', 'award', 'award_cancellation', 'deduction', 'adjustment', 'expiry')`,
+      sql`${t.cause} in ('opening', 'redemption', 'cancellation', 'part_cancellation', 'earning', 'earning_cancellation', 'earning_modification', 'earning_debt', 'earning_debt_canceled', 'earning_addition', 'cancellation_debt', 'part_cancellation_debt', 'award', 'award_cancellation', 'deduction', 'adjustment', 'expiry')`,
     ),
     check("stamp_entries_expiry", sql`${t.expiresOn} is null or ${t.delta} > 0`),
     check(
       "stamp_entries_reversed",
-      sql`(${t.reversedId} is not null) = (${t.cause} in ('earning_cancellation', 'earning_modification', 'earning_debt', 'earning_debt_canceled', 'earning_addition', 'cancellation_debt', 'award_cancellation'))`,
+      sql`(${t.reversedId} is not null) = (${t.cause} in ('earning_cancellation', 'earning_modification', 'earning_debt', 'earning_debt_canceled', 'earning_addition', 'cancellation_debt', 'part_cancellation', 'part_cancellation_debt', 'award_cancellation'))`,
     ),
   ],
 );
@@ -83,10 +83,10 @@ export const stampDebts = pgTable(
     customerId: id().notNull(),
     /**
      * opening: from an import. cancel, modification, return: of a sale. earning, cancellation: paid off by a
-     * sale or a canceled redemption. earning_canceled: the sale that had paid was canceled. forgiven: by staff.
+     * sale or a canceled redemption; part_cancellation: by a canceled part of one. earning_canceled: the sale that had paid was canceled. forgiven: by staff.
      */
     cause: text().notNull(),
-    /** The id of the sale, modification, redemption or audit entry; 0 for an opening. */
+    /** The id of the sale, modification, redemption, canceled part or audit entry; 0 for an opening. */
     causeId: id().notNull(),
     delta: stamps().notNull(),
     createdAt: createdAt(),
@@ -99,11 +99,11 @@ export const stampDebts = pgTable(
     }),
     check(
       "stamp_debts_cause",
-      sql`${t.cause} in ('opening', 'cancel', 'modification', 'return', 'earning', 'earning_canceled', 'cancellation', 'forgiven')`,
+      sql`${t.cause} in ('opening', 'cancel', 'modification', 'return', 'earning', 'earning_canceled', 'cancellation', 'part_cancellation', 'forgiven')`,
     ),
     check(
       "stamp_debts_delta",
-      sql`case when ${t.cause} in ('earning', 'cancellation', 'forgiven') then ${t.delta} < 0 else ${t.delta} > 0 end`,
+      sql`case when ${t.cause} in ('earning', 'cancellation', 'part_cancellation', 'forgiven') then ${t.delta} < 0 else ${t.delta} > 0 end`,
     ),
   ],
 );

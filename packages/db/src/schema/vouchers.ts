@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 import { voucherTemplates } from "./catalogue.ts";
 import { amount, createdAt, day, flag, id, merchantId, moment } from "./columns.ts";
 import { customers } from "./customers.ts";
@@ -32,6 +41,8 @@ export const vouchers = pgTable(
     redeemedAt: moment(),
     /** The redemption or the sale that issued the voucher. A replacement has those of the voucher before it. */
     issuedByRedemptionId: id(),
+    /** The line of that redemption. Null if an earlier version issued it. */
+    issuedByLine: integer(),
     issuedByTransactionId: id(),
     replacesRedemptionId: id(),
     createdAt: createdAt(),

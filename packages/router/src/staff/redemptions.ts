@@ -5,9 +5,12 @@ import {
   previewCancelRedemption,
   reviewReplacement,
 } from "@stampbook/core/history";
+import { mostOf } from "@stampbook/core/limits";
 import { cancelRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
+import { requireKey } from "../idempotency.ts";
 import { deskProcedure, router, staffProcedure } from "../trpc.ts";
+import { withoutAbsent } from "../without-absent.ts";
 import {
   actor,
   day,
@@ -42,6 +45,13 @@ const Filter = z.object({
 });
 const Input = Filter.extend(sortedByTime).refine(isOfOrder, atCursor);
 const One = z.object({ redemptionId: id });
+/** A redemption, or a line of it, or some of the line's quantity. */
+const OnePart = One.extend({
+  line: maybe(id),
+  qty: maybe(z.number().int().min(1).max(mostOf.qty)),
+});
+const partOf = ({ line, qty }: z.output<typeof OnePart>) =>
+  line === null ? null : { line, qty, lineRequestId: null };
 
 const { list, csv } = listing(deskProcedure("cashier"), {
   input: Input,
@@ -55,6 +65,7 @@ const { list, csv } = listing(deskProcedure("cashier"), {
     status: (row, say) => say.word("status", row.status),
     name: (row) => row.name,
     stamps: (row) => row.stampsUsed,
+    stamps_returned: (row) => row.stampsReturned,
     value: (row) => row.value,
     customer_id: (row) => row.customer.id,
     customer: (row) => row.customer.name,
@@ -73,17 +84,20 @@ const get = deskProcedure("cashier")
 
 /** Returns what a cancel would give back now. */
 const previewCancel = deskProcedure("cashier")
-  .input(One)
+  .input(OnePart)
   .output(ShownCancelPreview)
-  .query(({ ctx, input }) => previewCancelRedemption(ctx.desk, input.redemptionId));
+  .query(({ ctx, input }) => previewCancelRedemption(ctx.desk, input.redemptionId, partOf(input)));
 
 /** Like `redemptions.cancel`, with a reason. */
 const cancel = deskProcedure("cashier")
   .meta({ idempotent: true })
-  .input(One.extend({ createReplacementVoucher: z.boolean(), reason }))
+  .input(OnePart.extend({ createReplacementVoucher: z.boolean(), reason }))
   .output(ShownCancel)
   .mutation(async ({ ctx, input }) => {
-    const { redemption, membership } = await cancelRedemption(ctx.deskFor(input), input);
+    const core = ctx.deskFor(withoutAbsent(input, ["line", "qty"]));
+    const part = partOf(input);
+    if (part && part.qty !== null) requireKey(core);
+    const { redemption, membership } = await cancelRedemption(core, { ...input, part });
     return { id: redemption.id, status: redemption.status, stampsLeft: membership.stamps };
   });
 

@@ -52,6 +52,7 @@ contract("cancel (R6)", (house) => {
           membership: shownMembership(customer.id, 250),
           voucher: null,
           withdrawn_vouchers: [],
+          lines: [{ line: 1, qty: 1, canceled_qty: 1, status: "Canceled" }],
         },
       ]);
     }
@@ -137,6 +138,7 @@ contract("cancel (R6)", (house) => {
         membership: shownMembership(customer.id, 250),
         voucher: null,
         withdrawn_vouchers: [],
+        lines: [{ line: 1, qty: 1, canceled_qty: 1, status: "Canceled" }],
       },
     ]);
     expect(await shop.callTrpc("redemptions.cancel", { id: 999_999_999 })).toEqual([

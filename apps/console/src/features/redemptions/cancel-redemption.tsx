@@ -1,5 +1,5 @@
 "use client";
-import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { mostOf } from "@stampbook/core/limits";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -19,10 +19,22 @@ import { Skeletons } from "../../ui/skeletons.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { CannotCancel } from "./cannot-cancel.tsx";
 
-type CancelRedemptionProps = { id: number; onBack: () => void; onDone: () => void };
+/** A line of a redemption, and how many of it are left. */
+export type LineToCancel = { line: number; name: string; left: number };
 
-/** Shows what the cancellation gives back, then cancels. Staff choose whether a spent voucher is replaced. */
-export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) {
+type CancelRedemptionProps = {
+  id: number;
+  /** The line to cancel. Null: the whole redemption. */
+  of: LineToCancel | null;
+  onBack: () => void;
+  onDone: () => void;
+};
+
+/**
+ * Shows what the cancellation gives back, then cancels. Staff choose whether a spent voucher is replaced, and how
+ * many of a line are canceled.
+ */
+export function CancelRedemption({ id, of, onBack, onDone }: CancelRedemptionProps) {
   const t = useTranslations("cancel");
   const api = useApi();
   const utils = trpc.useUtils();
@@ -32,16 +44,19 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
   useHoldPanel("keys");
   useFocusKept();
   const [key] = useState(() => crypto.randomUUID());
-  const { data, error } = trpc.staff.redemptions.previewCancel.useQuery(
-    { redemptionId: id },
-    { staleTime: 0 },
-  );
+  const [count, setCount] = useState(of?.left ?? 1);
+  const isSome = of !== null && count < of.left;
+  const what = { redemptionId: id, line: of?.line, qty: isSome ? count : undefined };
+  const { data, error } = trpc.staff.redemptions.previewCancel.useQuery(what, {
+    staleTime: 0,
+    placeholderData: (previous) => previous,
+  });
   // by default, a voucher that is still valid is replaced, as Undo at the till does
   const isReplaced = chosen ?? data?.spentVoucher?.isInTime ?? false;
   const work = useMutation({
     mutationFn: () =>
       api.staff.redemptions.cancel.mutate(
-        { redemptionId: id, createReplacementVoucher: isReplaced, reason },
+        { ...what, createReplacementVoucher: isReplaced, reason },
         withKey(key),
       ),
     onSuccess: async () => {
@@ -54,7 +69,9 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
   const wrong = useFieldWords(failed)("reason");
   if (error && !data) return <Refusal failed={failureOf(error)} />;
   if (!data) return <Skeletons count={2} />;
-  if (data.refusal)
+  // only the quantity is wrong, which staff can change
+  const isWhole = isSome && data.refusal?.code === "invalid";
+  if (data.refusal && !isWhole)
     return <CannotCancel refusal={data.refusal} spent={data.spentIssued} onBack={onBack} />;
   const comesBack = [
     data.stampsBack ? t("stamps", { count: data.stampsBack }) : null,
@@ -69,19 +86,28 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
     data.spentVoucher ? t("spent", { code: data.spentVoucher.code }) : null,
   ].filter((line) => line !== null);
   return (
-    <Card title={t("title")}>
+    <Card title={of ? t("titleLine", { name: of.name }) : t("title")}>
       <Form
         onKeyDown={(event) => event.key === "Escape" && onBack()}
         onSubmit={() => work.mutate()}
       >
         <Stack gap="sm">
+          {of && of.left > 1 ? (
+            <NativeSelect
+              label={t("count")}
+              data={Array.from({ length: of.left }, (_, index) => String(index + 1))}
+              value={String(count)}
+              onChange={({ currentTarget }) => setCount(Number(currentTarget.value))}
+              error={isWhole ? t("onlyWhole") : null}
+            />
+          ) : null}
           <ul style={{ margin: 0, paddingInlineStart: 20 }}>
             {comesBack.map((line) => (
               <li key={line}>
                 <bdi>{line}</bdi>
               </li>
             ))}
-            {comesBack.length ? null : <li>{t("nothing")}</li>}
+            {comesBack.length || isWhole ? null : <li>{t("nothing")}</li>}
           </ul>
           {data.spentVoucher ? (
             <Checkbox
@@ -112,8 +138,8 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
           />
           {failed && !wrong ? <Refusal failed={failed} /> : null}
           <Group>
-            <Button type="submit" color="red.8" loading={work.isPending}>
-              {t("submit")}
+            <Button type="submit" color="red.8" loading={work.isPending} disabled={isWhole}>
+              {of ? t("submitLine", { count }) : t("submit")}
             </Button>
             <Button variant="default" onClick={onBack}>
               {t("keep")}

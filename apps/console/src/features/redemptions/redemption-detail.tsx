@@ -11,7 +11,7 @@ import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { RedemptionStatus } from "../parts/redemption-status.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { CancelRedemption } from "./cancel-redemption.tsx";
+import { CancelRedemption, type LineToCancel } from "./cancel-redemption.tsx";
 import { RedemptionFacts, type RedemptionProps } from "./redemption-facts.tsx";
 import { IssuedVouchers, RedemptionLines } from "./redemption-lines.tsx";
 import { RedemptionTimeline } from "./redemption-timeline.tsx";
@@ -22,11 +22,12 @@ type RedemptionDetailProps = { id: number; isInPanel?: boolean };
 /** One redemption: its lines, its history and its facts. It can be canceled here. */
 export function RedemptionDetail({ id, isInPanel = false }: RedemptionDetailProps) {
   const t = useTranslations("redemptions");
-  const [isCanceling, setCanceling] = useState(false);
+  /** What is being canceled: a line, the whole redemption (null), or nothing (undefined). */
+  const [canceling, setCanceling] = useState<LineToCancel | null>();
   const top = useRef<HTMLDivElement>(null);
   // the question and its buttons disappear, so keyboard users continue at the top
   const endCanceling = () => {
-    setCanceling(false);
+    setCanceling(undefined);
     top.current?.focus();
   };
   // the till may have canceled the redemption a moment ago
@@ -52,17 +53,25 @@ export function RedemptionDetail({ id, isInPanel = false }: RedemptionDetailProp
   return (
     <div ref={top} tabIndex={-1} style={{ outline: "none" }}>
       <Header redemption={data} isInPanel={isInPanel}>
-        {data.status === "Created" && !isCanceling ? (
-          <Actions redemption={data} onCancel={() => setCanceling(true)} />
+        {data.status === "Created" && canceling === undefined ? (
+          <Actions redemption={data} onCancel={() => setCanceling(null)} />
         ) : null}
       </Header>
       <Columns
         main={
           <>
-            {data.status === "Created" && isCanceling ? (
-              <CancelRedemption id={id} onBack={endCanceling} onDone={endCanceling} />
+            {data.status === "Created" && canceling !== undefined ? (
+              <CancelRedemption
+                id={id}
+                of={canceling}
+                onBack={endCanceling}
+                onDone={endCanceling}
+              />
             ) : null}
-            <RedemptionLines redemption={data} />
+            <RedemptionLines
+              redemption={data}
+              onCancel={canceling === undefined ? setCanceling : null}
+            />
             <RedemptionTimeline redemption={data} />
           </>
         }

@@ -14,6 +14,7 @@ import type { RedemptionProps } from "./redemption-facts.tsx";
 export function RedemptionTimeline({ redemption }: RedemptionProps) {
   const t = useTranslations("redemptions");
   const timeZone = useDesk().zoneOf(redemption.store.id);
+  const stampsOf = useStampsDelta();
   const changesOf = useChanges({ redemption });
   const { redeemedBy, canceledBy, canceledAt, cancelReason } = redemption;
   const nameOf = (actor: typeof redeemedBy) => <bdi>{actor.name ?? t(actor.kind)}</bdi>;
@@ -24,6 +25,23 @@ export function RedemptionTimeline({ redemption }: RedemptionProps) {
     time: <Moment time={redemption.createdAt} timeZone={timeZone} />,
     details: changesOf("redemption"),
   };
+  const reasonOf = (reason: string | null) =>
+    reason ? [["reason", <bdi key="reason">{reason}</bdi>] as const] : [];
+  const parts = redemption.parts.map(
+    (part): TimelineEvent => ({
+      key: `part ${part.id}`,
+      tone: "bad",
+      title: t.rich("happened.partCanceled", {
+        ...{ count: part.qty, name: part.name },
+        who: () => nameOf(part.canceledBy),
+      }),
+      time: <Moment time={part.createdAt} timeZone={timeZone} />,
+      details: [
+        ...reasonOf(part.reason),
+        ...(part.stamps ? [["stamps", stampsOf(part.stamps)] as const] : []),
+      ],
+    }),
+  );
   const canceled: TimelineEvent[] =
     canceledAt && canceledBy
       ? [
@@ -32,34 +50,37 @@ export function RedemptionTimeline({ redemption }: RedemptionProps) {
             tone: "bad",
             title: t.rich("happened.canceled", { who: () => nameOf(canceledBy) }),
             time: <Moment time={canceledAt} timeZone={timeZone} />,
-            details: [
-              ...(cancelReason
-                ? [["reason", <bdi key="reason">{cancelReason}</bdi>] as const]
-                : []),
-              ...changesOf("cancellation"),
-            ],
+            details: [...reasonOf(cancelReason), ...changesOf("cancellation")],
           },
         ]
       : [];
   return (
     <Card title={t("happened.title")}>
-      <Timeline events={[...canceled, redeemed]} />
+      <Timeline events={[...canceled, ...parts.reverse(), redeemed]} />
     </Card>
   );
+}
+
+/** Returns a function that writes a change of stamps with its sign. */
+function useStampsDelta() {
+  const t = useTranslations("redemptions");
+  const format = useFormatter();
+  return (delta: number) =>
+    t("stampsDelta", {
+      delta: format.number(delta, { signDisplay: "always" }),
+      count: delta,
+    });
 }
 
 /** Returns the changes of stamps and voucher values that the redemption, or its cancellation, made. */
 function useChanges({ redemption }: RedemptionProps) {
   const t = useTranslations("redemptions");
-  const format = useFormatter();
+  const stampsOf = useStampsDelta();
   const money = useMoney(useDesk().me.merchant.currency);
   return (wanted: "redemption" | "cancellation"): (readonly [string, ReactNode])[] => [
     ...redemption.stampEntries
       .filter(({ cause }) => cause === wanted)
-      .map(({ delta }) => {
-        const signed = format.number(delta, { signDisplay: "always" });
-        return ["stamps", t("stampsDelta", { delta: signed, count: delta })] as const;
-      }),
+      .map(({ delta }) => ["stamps", stampsOf(delta)] as const),
     ...redemption.valueEntries
       .filter(({ cause }) => cause === wanted)
       .map(({ delta, voucherId }) => {

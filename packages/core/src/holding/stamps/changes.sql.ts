@@ -9,7 +9,7 @@ import {
   pageOf,
   placeParameters,
 } from "../../foundation/paging.ts";
-import type { StampCause } from "./lots.rules.ts";
+import type { StampCause } from "./causes.rules.ts";
 
 const p = sql.placeholder;
 
@@ -21,7 +21,7 @@ type StampChange = {
   /** The balance afterwards. */
   readonly balance: number;
   readonly createdAt: string;
-  /** The redemption that this entry records or cancels; null for other entries. */
+  /** The redemption that this entry records or cancels, also in part; null for other entries. */
   readonly redemption: { readonly id: number; readonly name: string } | null;
   /** The sale of the earned or returned stamps. Null for other entries, and outside the caller's stores. */
   readonly sale: { readonly id: number; readonly name: string } | null;
@@ -30,7 +30,7 @@ type StampChange = {
    * a sale outside the caller's stores.
    */
   readonly store: { readonly id: number; readonly name: string } | null;
-  /** The reason of an adjustment, or the notes of an award or a deduction. */
+  /** The reason of an adjustment or of a canceled part of a redemption, or the notes of an award or a deduction. */
   readonly reason: string | null;
   /**
    * The person or token that made or canceled the redemption, sale, award, adjustment or deduction. Null for
@@ -39,6 +39,9 @@ type StampChange = {
   readonly by: Actor | null;
 };
 
+const ofRedemption = sql`('redemption', 'cancellation', 'cancellation_debt', 'part_cancellation', 'part_cancellation_debt')`;
+const redemptionId = sql`coalesce(e.reversed_id, e.cause_id)`;
+
 const ledger = statement<readonly Placed<StampChange>[] | null>(
   "list_stamp_entries",
   {
@@ -46,9 +49,9 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       from stamp_entries e
       where e.merchant_id = ${p("merchantId")} and e.customer_id = ${p("customerId")}`,
     page: sql`select e.* from entry e where ${isOlder(sql`e.created_at`, sql`e.number`)}
-        and (e.cause not in ('redemption', 'cancellation', 'cancellation_debt')
+        and (e.cause not in ${ofRedemption}
           or exists (select 1 from redemptions r where r.merchant_id = ${p("merchantId")}
-            and r.id = e.cause_id and r.store_id = any (${p("stores")})) or ${p("stores")} is null)
+            and r.id = ${redemptionId} and r.store_id = any (${p("stores")})) or ${p("stores")} is null)
         and (e.cause not in ('award', 'award_cancellation')
           or exists (select 1 from stamp_awards w where w.merchant_id = ${p("merchantId")}
             and w.id = e.cause_id and (w.store_id is null or w.store_id = any (${p("stores")})))
@@ -60,9 +63,10 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       'redemption', case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end,
       'sale', case when x.id is not null then json_build_object('id', x.id, 'name', x.invoice_number) end,
       'store', case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end,
-      'reason', coalesce(a.reason, w.notes, d.notes),
+      'reason', coalesce(a.reason, w.notes, d.notes, rc.reason),
       'by', ${actorDoc(sql`case e.cause when 'adjustment' then a.actor when 'redemption' then r.redeemed_by
-        when 'cancellation' then r.canceled_by when 'cancellation_debt' then r.canceled_by when 'award' then w.created_by
+        when 'cancellation' then r.canceled_by when 'cancellation_debt' then r.canceled_by
+        when 'part_cancellation' then rc.canceled_by when 'part_cancellation_debt' then rc.canceled_by when 'award' then w.created_by
         when 'award_cancellation' then w.canceled_by when 'deduction' then d.created_by when 'earning' then x.created_by
         when 'earning_debt' then x.created_by when 'earning_cancellation' then x.canceled_by
         when 'earning_debt_canceled' then x.canceled_by
@@ -70,8 +74,10 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       'place', json_build_object('key', e.created_at, 'id', e.number))
       order by e.created_at desc, e.number desc)
     from page e
-    left join redemptions r on r.merchant_id = ${p("merchantId")} and r.id = e.cause_id
-      and e.cause in ('redemption', 'cancellation', 'cancellation_debt')
+    left join redemptions r on r.merchant_id = ${p("merchantId")} and r.id = ${redemptionId}
+      and e.cause in ${ofRedemption}
+    left join redemption_cancels rc on rc.merchant_id = ${p("merchantId")} and rc.id = e.cause_id
+      and e.cause in ('part_cancellation', 'part_cancellation_debt')
     left join stamp_awards w on w.merchant_id = ${p("merchantId")} and w.id = e.cause_id
       and e.cause in ('award', 'award_cancellation')
     left join stamp_deductions d on d.merchant_id = ${p("merchantId")} and d.id = e.cause_id

@@ -1,9 +1,10 @@
 import { isDatabaseError, isHere, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../../foundation/context.ts";
+import type { StampCause } from "./causes.rules.ts";
 import type { DueCustomer, Expiry } from "./expiry.rules.ts";
 import type { Ledger } from "./ledger.sql.ts";
-import type { StampCause, StampEntry } from "./lots.rules.ts";
+import type { StampEntry } from "./lots.rules.ts";
 
 const p = sql.placeholder;
 const at = sql`(statement_timestamp() + ${p("offsetMs")}::float8 * interval '1 millisecond')`;

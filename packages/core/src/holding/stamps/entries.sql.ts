@@ -1,4 +1,4 @@
-import type { StampCause } from "./lots.rules.ts";
+import type { StampCause } from "./causes.rules.ts";
 
 // SQL for the ledger entries of the batch statements that change stamps. The CTE `rows` has a row for each
 // entry: `now`, `day` and `customer_id` from the CTE `seen`, and `entry_number` from the update of the

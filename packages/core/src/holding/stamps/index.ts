@@ -1,3 +1,4 @@
+export { type StampCause, stampCauses } from "./causes.rules.ts";
 export { listStampChanges } from "./changes.sql.ts";
 export { type DueLedger, dueLedger } from "./due-ledger.sql.ts";
 export {
@@ -15,9 +16,7 @@ export {
   nextExpiry,
   type Origin,
   replayLedger,
-  type StampCause,
   type StampEntry,
   spendableStamps,
-  stampCauses,
 } from "./lots.rules.ts";
 export { returnableStamps } from "./returnable-stamps.ts";

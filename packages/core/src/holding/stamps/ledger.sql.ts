@@ -1,8 +1,9 @@
 import { oneOf, type Parameters, read, rowsOf, run, schema, statement } from "@stampbook/db";
 import { asc, eq, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
+import type { StampCause } from "./causes.rules.ts";
 import type { Expiry } from "./expiry.rules.ts";
-import type { StampCause, StampEntry } from "./lots.rules.ts";
+import type { StampEntry } from "./lots.rules.ts";
 
 const { memberships, stampEntries } = schema;
 const p = sql.placeholder;

@@ -70,6 +70,44 @@ describe("what a cancel gives back", () => {
   });
 });
 
+describe("what a canceled part gives back", () => {
+  const part = (number: number, delta: number, day: number) =>
+    entry(number, {
+      cause: "part_cancellation",
+      causeId: number,
+      reversedId: 70,
+      delta,
+      day: dayAt(day),
+    });
+  const given = [
+    entry(1, { delta: 4, expiresOn: dayAt(5) }),
+    entry(2, { delta: 4, expiresOn: dayAt(9) }),
+    entry(3, { delta: -6, causeId: 70 }),
+  ];
+
+  test("returns first to the lot that was used last, and the rest to the others", () => {
+    expect(leftOf([...given, part(4, 3, 4)])).toEqual([
+      { number: 1, left: 1, expiresOn: dayAt(5) },
+      { number: 2, left: 4, expiresOn: dayAt(9) },
+    ]);
+    const rest = entry(5, { cause: "cancellation", causeId: 70, delta: 3, day: dayAt(6) });
+    expect(leftOf([...given, part(4, 3, 4), rest])).toEqual([
+      { number: 1, left: 1, expiresOn: dayAt(5) },
+      { number: 5, left: 3, expiresOn: dayAt(7) },
+      { number: 2, left: 4, expiresOn: dayAt(9) },
+    ]);
+  });
+
+  test("pays a debt from the lots to which it returned", () => {
+    const paid = entry(5, {
+      ...{ cause: "part_cancellation_debt", causeId: 4, reversedId: 70, delta: -2 },
+    });
+    expect(leftOf([...given, part(4, 3, 4), paid])).toEqual([
+      { number: 2, left: 3, expiresOn: dayAt(9) },
+    ]);
+  });
+});
+
 describe("what a void takes from", () => {
   const sale = { cause: "earning", causeId: 41 } as const;
   const voided = (number: number, delta: number) =>

@@ -1,24 +1,4 @@
-/** The causes of changes of a membership's stamps. */
-export const stampCauses = [
-  "opening",
-  "redemption",
-  "cancellation",
-  "earning",
-  "earning_cancellation",
-  "earning_modification",
-  "earning_debt",
-  "earning_debt_canceled",
-  "earning_addition",
-  "cancellation_debt",
-  "award",
-  "award_cancellation",
-  "deduction",
-  "adjustment",
-  "expiry",
-] as const;
-
-/** The cause of a change of a membership's stamps. */
-export type StampCause = (typeof stampCauses)[number];
+import type { StampCause } from "./causes.rules.ts";
 
 /**
  * The sale, award, adjustment, opening or canceled redemption that gave stamps. `causeId` is its id; for an
@@ -38,12 +18,12 @@ export type StampEntry = Origin & {
   readonly delta: number;
   /**
    * The last day of the given stamps. Null if they never expire, if the entry takes stamps, or if it returns
-   * the stamps of a canceled redemption.
+   * the stamps of a canceled redemption, or of a part of one.
    */
   readonly expiresOn: string | null;
   /**
-   * The sale, award or redemption whose stamps an `earning_…`, `award_…` or `cancellation_debt` entry takes or
-   * gives back; else null.
+   * The sale, award or redemption whose stamps an `earning_…`, `award_…`, `part_cancellation…` or
+   * `cancellation_debt` entry takes or gives back; else null.
    */
   readonly reversedId: number | null;
 };
@@ -71,7 +51,7 @@ type ReplayedLedger = {
 };
 
 type OpenLot = { -readonly [Key in keyof Lot]: Lot[Key] };
-type Part = { readonly lot: OpenLot; readonly stamps: number };
+type Part = { readonly lot: OpenLot; stamps: number };
 
 /** What gave the stamps that an entry takes or adds to. */
 const reversed: Partial<Record<StampCause, StampCause>> = {
@@ -86,7 +66,7 @@ const reversed: Partial<Record<StampCause, StampCause>> = {
  * Replays a membership's ledger into lots, in the order of `number`. An entry that takes stamps takes them
  * from the lots that expire first. A void takes stamps first from the lots of its sale or award. An expiry
  * takes stamps only from lots that have expired. A canceled redemption returns stamps to the lots from which
- * it took them. If such a lot has expired, its stamps become a new lot that can be spent through the day
+ * it took them, a canceled part of one to those from which it took stamps last. If such a lot has expired, its stamps become a new lot that can be spent through the day
  * after the cancel. A paid debt takes stamps first from the lots of the sale, or from those to which the canceled
  * redemption returned them. The cancel of a sale that paid returns them in the same way. Throws RangeError if an entry takes more stamps than the lots have. Interface 2,
  * section 4.
@@ -101,8 +81,9 @@ export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
     returnable.set(keyOf(origin), (returnable.get(keyOf(origin)) ?? 0) + stamps);
 
   for (const entry of entries.toSorted((one, other) => one.number - other.number)) {
-    if (entry.delta > 0 && entry.cause === "cancellation") {
-      returned.set(entry.causeId, giveBack(lots, entry, redeemed.get(entry.causeId) ?? []));
+    const canceled = canceledRedemption(entry);
+    if (entry.delta > 0 && canceled !== null) {
+      returned.set(canceled, giveBack(lots, entry, redeemed.get(canceled) ?? []));
       continue;
     }
     if (entry.cause === "earning_debt_canceled") {
@@ -147,19 +128,20 @@ export function nextExpiry(lots: readonly Lot[]): string | null {
 }
 
 /**
- * Returns an entry's stamps to the lots from which they were taken. Stamps of an expired lot become a new lot.
- * Returns the lots that have them.
+ * Returns an entry's stamps to the lots from which they were taken, the last first, and takes them off `parts`.
+ * Stamps of an expired lot become a new lot. Returns the lots that have them.
  */
 function giveBack(lots: OpenLot[], entry: StampEntry, parts: readonly Part[]): readonly OpenLot[] {
   const tomorrow = dayAfter(entry.day);
   const before = lots.length;
   const filled: OpenLot[] = [];
   let left = entry.delta;
-  for (const part of parts) {
+  for (const part of parts.toReversed()) {
     const { lot } = part;
     const stamps = Math.min(part.stamps, left);
-    if (stamps === 0) break;
     left -= stamps;
+    part.stamps -= stamps;
+    if (stamps === 0) continue;
     if (hasPassed(lot, entry.day)) lots.push(lotOf(entry, lot.origin, tomorrow, stamps));
     else {
       lot.left += stamps;
@@ -178,7 +160,7 @@ function giveBack(lots: OpenLot[], entry: StampEntry, parts: readonly Part[]): r
 function take(lots: readonly OpenLot[], entry: StampEntry, returned: readonly OpenLot[]): Part[] {
   const own = reversedOrigin(entry);
   const isOwn = (lot: OpenLot) =>
-    entry.cause === "cancellation_debt"
+    entry.cause === "cancellation_debt" || entry.cause === "part_cancellation_debt"
       ? returned.includes(lot)
       : own !== null && keyOf(lot.origin) === keyOf(own);
   const open = lots.filter(({ left }) => left > 0).sort(byExpiry);
@@ -198,6 +180,10 @@ function take(lots: readonly OpenLot[], entry: StampEntry, returned: readonly Op
   if (missing > 0) throw new RangeError(`Entry ${entry.number} takes ${missing} stamps too many.`);
   return parts;
 }
+
+/** Returns the id of the redemption that an entry cancels, or cancels a part of; else null. */
+const canceledRedemption = ({ cause, causeId, reversedId }: StampEntry): number | null =>
+  cause === "cancellation" ? causeId : cause === "part_cancellation" ? reversedId : null;
 
 function reversedOrigin({ cause, reversedId }: StampEntry): Origin | null {
   const given = reversed[cause];

@@ -41,6 +41,8 @@ const step = fc.oneof(
     count: fc.integer({ min: 1, max: MOST_COST }),
   }),
   fc.record({ kind: fc.constant("cancel" as const), count: fc.nat(3) }),
+  fc.record({ kind: fc.constant("redeem two" as const), count: fc.nat(1) }),
+  fc.record({ kind: fc.constant("cancel one" as const), count: fc.nat(3) }),
   fc.record({ kind: fc.constant("sell" as const), count: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ kind: fc.constant("void" as const), count: fc.nat(3) }),
   fc.record({ kind: fc.constant("modify" as const), count: fc.integer({ min: 1, max: 3 }) }),
@@ -60,6 +62,7 @@ const histories = fc.record({
 type Past = {
   readonly clockOffsetMs: number;
   readonly redeemed: number[];
+  readonly doubled: number[];
   readonly sold: number[];
   readonly given: number[];
 };
@@ -75,6 +78,7 @@ const causes = [
     "cancellation_debt",
     "deduction",
   ],
+  ...["part_cancellation", "part_cancellation_debt"],
   ...["earning", "earning_cancellation", "earning_debt", "earning_debt_canceled"],
   ...["earning_modification", "expiry", "redemption"],
 ];
@@ -86,17 +90,19 @@ async function member(t: OpenHarness, { validDays, ifSpent }: History) {
   const store = await t.given.store(merchant);
   const customer = await t.given.customer(merchant);
   const { id } = await t.given.reward(merchant, { kind: "flexible", stampsToRedeem: 0 });
+  const fixed = await t.given.reward(merchant, { stampsToRedeem: 2 });
   const input = { ...plain, user: customer.email, store: store.id, reward: id, qty: 1 };
+  const two = { ...input, reward: fixed.id, qty: 2, stamps: null };
   const sale = { ...noSale, user: customer.email, store: store.id };
-  return { merchant, customer, input, sale };
+  return { merchant, customer, input, two, sale };
 }
 
 /** Makes the call of a step. Throws if the call is refused. */
 async function run(
   t: OpenHarness,
-  { merchant, customer, input, sale }: Awaited<ReturnType<typeof member>>,
+  { merchant, customer, input, two, sale }: Awaited<ReturnType<typeof member>>,
   { kind, count }: Step,
-  { clockOffsetMs, redeemed, sold, given }: Past,
+  { clockOffsetMs, redeemed, doubled, sold, given }: Past,
 ) {
   const ctx = t.as(merchant, { clockOffsetMs });
   const customerId = customer.id;
@@ -112,6 +118,16 @@ async function run(
   const redemptionId = redeemed.at(-1 - count) ?? redeemed[0];
   if (kind === "cancel" && redemptionId)
     await cancelRedemption(ctx, { redemptionId, createReplacementVoucher: false });
+  if (kind === "redeem two") {
+    const { redemption } = await redeemReward(ctx, two);
+    for (const ids of [redeemed, doubled]) ids.push(redemption.id);
+  }
+  const doubledId = doubled.at(-1 - count) ?? doubled[0];
+  if (kind === "cancel one" && doubledId)
+    await cancelRedemption(ctx, {
+      ...{ redemptionId: doubledId, createReplacementVoucher: false },
+      part: { line: 1, lineRequestId: null, qty: 1 },
+    });
   if (kind === "sell") {
     const invoiceNumber = `INV-${sold.length}`;
     sold.push((await addSale(ctx, { ...sale, invoiceNumber, stamps: count })).sale.id);
@@ -199,7 +215,7 @@ async function compare(t: OpenHarness, history: History, met: Set<string>) {
   const { steps, ifSpent } = history;
   const one = await member(t, history);
   const { merchant, customer } = one;
-  const past = { redeemed: [], sold: [], given: [] };
+  const past = { redeemed: [], doubled: [], sold: [], given: [] };
   let clockOffsetMs = t.offsetTo(START);
   for (const step of steps) {
     if (step.kind === "days") clockOffsetMs += step.count * DAY_MS;
@@ -215,7 +231,11 @@ async function compare(t: OpenHarness, history: History, met: Set<string>) {
     expect(ledger.stamps).toBe(left);
     const shown = await getMember(t.as(merchant, { clockOffsetMs }), customer.id);
     expect(shown.membership.stamps).toBe(left - dueStamps(lots, ledger.today));
-    if (["take", "deduct", "award", "redeem", "sell", "expire", "midnight"].includes(step.kind))
+    if (
+      ["take", "deduct", "award", "redeem", "redeem two", "sell", "expire", "midnight"].includes(
+        step.kind,
+      )
+    )
       expect(dueStamps(lots, ledger.today)).toBe(0);
     for (const { cause } of ledger.entries) met.add(cause);
   }

@@ -7,9 +7,15 @@ type Issuing = {
   /** The columns that name what issued the vouchers, with their values. */
   readonly origin?: Partial<Record<Origin, string>>;
   readonly notes?: string;
+  /** The line of the redemption, over `c`. */
+  readonly line?: string;
 };
 
-type Origin = "issued_by_redemption_id" | "issued_by_transaction_id" | "replaces_redemption_id";
+type Origin =
+  | "issued_by_redemption_id"
+  | "issued_by_line"
+  | "issued_by_transaction_id"
+  | "replaces_redemption_id";
 
 /**
  * Returns the CTEs `new_vouchers`, `issued` and `opened`. They write the vouchers of the calls in the CTE
@@ -21,12 +27,13 @@ export const issue = (
   rows: string,
   {
     holder = "s.customer_id",
-    origin = { issued_by_redemption_id: "s.redemption" },
+    origin = { issued_by_redemption_id: "s.redemption", issued_by_line: "i.line" },
     notes = "null",
+    line = "1",
   }: Issuing = {},
 ) => `
 new_vouchers as materialized (
-  select c.n, v.* from ${source} c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
+  select c.n, ${line}::int as line, v.* from ${source} c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
     "templateId" bigint, "customerId" bigint, value numeric, "remainingValue" numeric, "startDate" date,
     "endDate" date)
 ),

@@ -31,8 +31,8 @@ export function checkIssued(
 }
 
 /**
- * Returns the vouchers that a cancel withdraws. If it was done before (`isCanceled`), returns those that it
- * has withdrawn.
+ * Returns the vouchers that a cancel of all that issued them withdraws. If it was done before (`isCanceled`),
+ * returns those that it has withdrawn.
  */
 export function withdrawnOf(
   issued: readonly IssuedVoucher[],

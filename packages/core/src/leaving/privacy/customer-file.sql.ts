@@ -13,6 +13,7 @@ const {
   customers,
   outboxMessages: messages,
   promoCodeUses: uses,
+  redemptionCancels: cancels,
   redemptionLines: lines,
   redemptions,
   refusals,
@@ -65,6 +66,7 @@ const redemptionsOf = (p: P) =>
       name: redemptions.name,
       store: stores.name,
       stampsUsed: redemptions.stampsUsed,
+      stampsReturned: redemptions.stampsReturned,
       invoiceNumber: redemptions.invoiceNumber,
       extraData: redemptions.extraData,
       createdAt: redemptions.createdAt,
@@ -75,9 +77,20 @@ const redemptionsOf = (p: P) =>
       }).list({
         name: lines.name,
         quantity: lines.qty,
+        canceledQuantity: lines.canceledQty,
         stampsUsed: lines.stampsUsed,
         value: lines.value,
         requestId: lines.requestId,
+      }),
+      canceledParts: rowsOf(cancels, {
+        where: [eq(cancels.redemptionId, redemptions.id)],
+        orderBy: [asc(cancels.createdAt)],
+      }).list({
+        line: cancels.line,
+        quantity: cancels.qty,
+        stamps: cancels.stamps,
+        reason: cancels.reason,
+        createdAt: cancels.createdAt,
       }),
     });
 

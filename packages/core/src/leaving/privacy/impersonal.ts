@@ -26,6 +26,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   payment_methods: ["* the merchant's words"],
   promo_codes: ["* the catalogue"],
   promo_code_uses: ["* counts"],
+  redemption_cancels: ["canceled_by"],
   redemption_lines: ["name"],
   // kept for accounting; an invoice number leads to a person only with the till's own data
   redemptions: ["kind", "status", "name", "invoice_number", "redeemed_by", "canceled_by"],

@@ -133,6 +133,11 @@ export const erasures: readonly Erasure[] = [
     rows: sql`${own} and redemption_id in (select r.id from redemptions r where r.${ofCustomer})`,
     leaves: { request_id: "null" },
   },
+  {
+    table: "redemption_cancels",
+    rows: sql`${own} and redemption_id in (select r.id from redemptions r where r.${ofCustomer})`,
+    leaves: { reason: "null" },
+  },
   { table: "redemptions", rows: ofCustomer, leaves: { extra_data: "null" } },
   {
     table: "replacement_reviews",

@@ -84,7 +84,7 @@ const totalsDoc = sql`json_build_object(
   'redemptions', (select count(*) from made where status = 'Created'),
   'canceled', (select count(*) from made where status = 'Canceled'),
   'customers', (select count(distinct customer_id) from made where status = 'Created'),
-  'stampsUsed', (select coalesce(sum(stamps_used), 0) from made where status = 'Created'),
+  'stampsUsed', (select coalesce(sum(stamps_used - stamps_returned), 0) from made where status = 'Created'),
   'stampsGiven', (select stamps from given),
   'refusals', (select count(*) from refused),
   'bookings', (select count(*) from booked))`;
@@ -109,9 +109,10 @@ const overview = heavy(
       series: sql`select to_char(created_at at time zone ${p("timezone")},
         case when ${p("hourly")} then 'YYYY-MM-DD"T"HH24' else 'YYYY-MM-DD' end) as at, kind, count(*) as count
       from made where status = 'Created' group by 1, 2`,
-      top: sql`select l.reward_id as id, max(l.name) as name, sum(l.qty) as count, sum(l.stamps_used) as stamps
+      top: sql`select l.reward_id as id, max(l.name) as name, sum(l.qty - l.canceled_qty) as count,
+        sum(l.stamps_used * (l.qty - l.canceled_qty) / l.qty) as stamps
       from made m join redemption_lines l on l.merchant_id = ${p("merchantId")} and l.redemption_id = m.id
-      where m.status = 'Created' and l.reward_id is not null
+      where m.status = 'Created' and l.reward_id is not null and l.qty > l.canceled_qty
       group by l.reward_id order by count desc, l.reward_id limit 10`,
     },
     sql`json_build_object('totals', ${totalsDoc},

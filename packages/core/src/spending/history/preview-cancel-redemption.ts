@@ -1,6 +1,6 @@
 import type { CoreContext } from "../../foundation/context.ts";
 import { mayActIn } from "../../running/merchants/index.ts";
-import { type CancelEffects, previewCancel } from "../redeeming/index.ts";
+import { type CancelEffects, type NamedPart, previewCancel } from "../redeeming/index.ts";
 import { getVoucher, type VoucherDetail } from "./get-voucher.ts";
 import { selectVoucherUses } from "./voucher-uses.sql.ts";
 
@@ -20,15 +20,16 @@ export type CancelPreview = CancelEffects & {
 };
 
 /**
- * Returns the effects that a cancel would have. Uses the look-ups and rules of the cancel itself, but staff
+ * Returns the effects that a cancel, or one of a line, would have. Uses the look-ups and rules of the cancel itself, but staff
  * need not give a reason. Throws `redemption_not_found`, and `permission_denied` if the redemption was made
  * in a store that is not the caller's.
  */
 export async function previewCancelRedemption(
   ctx: CoreContext,
   redemptionId: number,
+  part: NamedPart | null = null,
 ): Promise<CancelPreview> {
-  const { spentIssuedId, ...effects } = await previewCancel(ctx, redemptionId);
+  const { spentIssuedId, ...effects } = await previewCancel(ctx, redemptionId, part);
   if (spentIssuedId === null) return { ...effects, spentIssued: null };
   return { ...effects, spentIssued: await readSpentIssued(ctx, spentIssuedId) };
 }

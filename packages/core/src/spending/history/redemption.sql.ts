@@ -1,5 +1,6 @@
 import { type DocumentOf, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { type Actor, actorDoc } from "../../foundation/audit/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
 import { checkRedemption, type ExtraData } from "../redeeming/index.ts";
@@ -7,6 +8,7 @@ import { customers, redemptionListed, redemptions, stores } from "./redemptions.
 
 const {
   auditEntries: audit,
+  redemptionCancels: cancels,
   redemptionLines: lines,
   stampEntries,
   voucherTemplates: templates,
@@ -23,6 +25,8 @@ export const lineFields = {
   thingId: sql<number>`coalesce(${lines.rewardId}, ${lines.voucherId}, ${lines.promoCodeId})`,
   name: lines.name,
   qty: lines.qty,
+  /** How many were canceled: all if the redemption is. */
+  canceledQty: sql<number>`case when ${redemptions.status} = 'Canceled' then ${lines.qty} else ${lines.canceledQty} end`,
   stampsUsed: lines.stampsUsed,
   value: lines.value,
   requestId: lines.requestId,
@@ -83,10 +87,27 @@ const redemptionDetail = {
     where: [
       eq(audit.subject, sql`'redemption ' || ${redemptions.id}`),
       eq(audit.action, sql`'redemptions.cancel'`),
+      // the cancels of its parts have their own reasons
+      sql`${audit.details} ->> 'line' is null`,
     ],
     limit: sql`1`,
   }).value(sql<string>`${audit.reason}`),
   lines: linesInOrder.list(lineFields),
+  /** The cancels of parts that left something of the redemption, oldest first. */
+  parts: rowsOf(cancels, {
+    where: [eq(cancels.redemptionId, redemptions.id)],
+    orderBy: [asc(cancels.createdAt), asc(cancels.id)],
+  })
+    .join(lines, and(eq(lines.redemptionId, cancels.redemptionId), eq(lines.line, cancels.line)))
+    .list({
+      id: cancels.id,
+      name: lines.name,
+      qty: cancels.qty,
+      stamps: cancels.stamps,
+      reason: cancels.reason,
+      canceledBy: actorDoc(sql`${cancels.canceledBy}`) as SQL<Actor>,
+      createdAt: cancels.createdAt,
+    }),
   stampEntries: rowsOf(stampEntries, {
     where: [
       eq(stampEntries.customerId, redemptions.customerId),

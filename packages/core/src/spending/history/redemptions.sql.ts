@@ -57,6 +57,9 @@ export const redemptionListed = {
   status: oneOf<RedemptionStatus>(redemptions.status),
   name: redemptions.name,
   stampsUsed: redemptions.stampsUsed,
+  /** The stamps that came back: all if it is canceled, else those of canceled parts. */
+  stampsReturned: sql<number>`case when ${redemptions.status} = 'Canceled' then ${redemptions.stampsUsed}
+    else ${redemptions.stampsReturned} end`,
   /** The amount deducted from dynamic vouchers, a decimal. Null if nothing was deducted. */
   value: linesOfRow.value(sql<string>`sum(${l.value})::text`),
   customer: json({ id: customers.id, name: shownName(customers) }),

@@ -4,6 +4,7 @@ export {
   type CancelRedemptionInput,
   cancelRedemption,
   keptCancel,
+  type NamedPart,
 } from "./cancel-redemption/cancel-redemption.ts";
 export {
   checkRedemption,
@@ -43,6 +44,7 @@ export {
 } from "./redeem-voucher/redeem-voucher.ts";
 export type {
   ExtraData,
+  LineState,
   PromoCodeRedeemed,
   PromoCodeUsed,
   Redeemed,

@@ -57,11 +57,21 @@ export type RewardLine = {
 
 export type RewardsRedeemed = Redeemed & { readonly lines: readonly RewardLine[] };
 
+/** How many of a line there were, and how many of them were canceled line by line. */
+export type LineState = {
+  readonly line: number;
+  readonly qty: number;
+  readonly canceledQty: number;
+};
+
 /**
- * The state after the cancel. `replacement` is the new voucher that the customer got for the redeemed one or for
+ * The state after the cancel, with what came back of the redemption so far, and its lines. `replacement` is the new voucher that the customer got for the redeemed one or for
  * the deducted value, if any. `withdrawn` lists the vouchers that the cancel made inactive.
  */
 export type RedemptionCanceled = Redeemed & {
+  readonly redemption: Redemption & { readonly stampsReturned: number };
+  /** Empty in a replay of an outcome of an earlier version. */
+  readonly lines: readonly LineState[];
   readonly replacement: Voucher | null;
   readonly withdrawn: readonly WithdrawnVoucher[];
 };

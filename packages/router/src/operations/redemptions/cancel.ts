@@ -1,4 +1,5 @@
 import type { KnownCaller } from "@stampbook/core/context";
+import { mostOf } from "@stampbook/core/limits";
 import {
   cancelRedemption,
   keptCancel,
@@ -7,10 +8,11 @@ import {
 } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { requireKey } from "../../idempotency.ts";
 import { replay } from "../../replay.ts";
 import { operation } from "../../trpc.ts";
 import { requiredIf } from "../../wire/check-fields.ts";
-import { code, flag, id, storeRef } from "../../wire/fields.ts";
+import { code, flag, id, requestId, storeRef, wholeNumber } from "../../wire/fields.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/members/customer-summary.ts";
 import {
   MembershipWithStatusCode,
@@ -19,7 +21,9 @@ import {
 import { optional, withDefault } from "../../wire/reading.ts";
 import {
   CanceledRedemption,
+  LineState,
   presentCanceledRedemption,
+  presentLineState,
 } from "../../wire/redemptions/redemption.ts";
 import {
   presentVouchersGivenBack,
@@ -28,8 +32,9 @@ import {
   WithdrawnVouchers,
 } from "../../wire/redemptions/vouchers-of-cancel.ts";
 import { day } from "../../wire/sale/day.ts";
+import { withoutAbsent } from "../../without-absent.ts";
 
-const input = requiredIf(
+const fields = requiredIf(
   z.object({
     id: optional(id).describe("The id of the redemption. Needed without `invoice_number`."),
     create_replacement_voucher: withDefault(flag, false).describe(
@@ -40,9 +45,23 @@ const input = requiredIf(
     date: optional(day).describe(
       "The business day. The newest that has the invoice number by default.",
     ),
+    line: optional(wholeNumber(1, mostOf.rewardLines)).describe(
+      "The number of the line to cancel. By default the whole redemption is canceled.",
+    ),
+    line_request_id: optional(requestId).describe(
+      "The `request_id` of the line, in place of `line`.",
+    ),
+    qty: optional(wholeNumber(1, mostOf.qty)).describe(
+      "How many of the line to cancel, by default all that are left. Needs an idempotency key.",
+    ),
   }),
   "id",
   ({ invoice_number: invoiceNumber }) => invoiceNumber === null,
+);
+const input = requiredIf(
+  fields,
+  "line",
+  ({ qty, line_request_id: requestId }) => qty !== null && requestId === null,
 );
 
 function present(done: RedemptionCanceled, caller: KnownCaller) {
@@ -53,12 +72,14 @@ function present(done: RedemptionCanceled, caller: KnownCaller) {
     membership: presentMembershipWithStatusCode(done),
     voucher: presentVouchersGivenBack(given, caller)[0] ?? null,
     withdrawn_vouchers: presentWithdrawn(done.withdrawn),
+    lines: done.lines.map(presentLineState),
   };
 }
 
 /**
- * Cancels a redemption and gives back what it took. The redemption is named by its id (interface R6) or its
- * invoice number (interface 2, section 2). A second cancel changes nothing.
+ * Cancels a redemption, a line of it, or some of the line's quantity, and gives back what it took. The redemption is
+ * named by its id (interface R6) or its invoice number (interface 2, section 2). A second cancel changes nothing,
+ * unless it has a `qty` (interface 3, section 4).
  */
 export const cancel = operation
   .meta({
@@ -79,6 +100,7 @@ export const cancel = operation
           end_date: "2027-12-31",
         },
         withdrawn_vouchers: [],
+        lines: [{ line: 1, qty: 1, canceled_qty: 1, status: "Canceled" }],
       },
     },
     rest: { path: "/api/redemptions/cancel", operationId: "cancelRedemption" },
@@ -101,20 +123,28 @@ export const cancel = operation
       membership: MembershipWithStatusCode,
       voucher: VoucherGivenBack.nullable(),
       withdrawn_vouchers: WithdrawnVouchers,
+      lines: z.array(LineState).describe("The lines of the redemption after the cancel."),
     }),
   )
   .mutation(async ({ ctx, input }) => {
     const { id: redemption, invoice_number: invoiceNumber, ...rest } = input;
     const { create_replacement_voucher, store, date: businessDay } = rest;
+    const { line, line_request_id: lineRequestId, qty } = rest;
+    const byId = {
+      ...{ id: redemption, create_replacement_voucher },
+      ...{ line, line_request_id: lineRequestId, qty },
+    };
     const core = ctx.coreFor(
-      // a call by id has the same fingerprint as before invoice numbers were accepted
-      redemption === null ? input : { id: redemption, create_replacement_voucher },
+      // calls have the same fingerprints as before invoice numbers and lines were accepted
+      withoutAbsent(redemption === null ? input : byId, ["line", "line_request_id", "qty"]),
     );
+    if (qty !== null) requireKey(core);
     if (redemption !== null && invoiceNumber !== null)
       await refuseOtherInvoice(core, redemption, invoiceNumber);
     const done = await cancelRedemption(core, {
       redemptionId: redemption ?? { invoiceNumber: invoiceNumber ?? "", store, businessDay },
       createReplacementVoucher: create_replacement_voucher,
+      part: line === null && lineRequestId === null ? null : { line, lineRequestId, qty },
     });
     return present(done, core.caller);
   });

@@ -12,6 +12,7 @@ export const ListedRedemption = z.object({
   status,
   name: z.string(),
   stampsUsed: z.int(),
+  stampsReturned: z.int(),
   value: z.string().nullable(),
   customer: ShownNamed,
   store: ShownNamed,
@@ -39,6 +40,7 @@ const Line = z.object({
   thingId: z.int(),
   name: z.string(),
   qty: z.int(),
+  canceledQty: z.int(),
   stampsUsed: z.int(),
   value: z.string().nullable(),
   requestId: z.string().nullable(),
@@ -48,6 +50,17 @@ const Issued = z.object({
   name: z.string(),
   isActive: z.boolean(),
   isRedeemed: z.boolean(),
+});
+
+/** A cancel of a line, or of a part of its quantity, that left something of the redemption. */
+const CanceledPart = z.object({
+  id: z.int(),
+  name: z.string(),
+  qty: z.int(),
+  stamps: z.int(),
+  reason: z.string().nullable(),
+  canceledBy: ShownActor,
+  createdAt: z.string(),
 });
 
 /** A change of a voucher's value; `delta` is a decimal. */
@@ -62,6 +75,7 @@ export const ShownRedemption = ListedRedemption.extend({
   cancelReason: z.string().nullable(),
   extraData: z.record(z.string(), z.unknown()).nullable(),
   lines: listOf(Line),
+  parts: listOf(CanceledPart),
   stampEntries: listOf(z.object({ cause: z.string(), delta: z.int(), createdAt: z.string() })),
   valueEntries: listOf(ShownValueEntry.extend({ voucherId: z.int() })),
   issued: listOf(Issued),

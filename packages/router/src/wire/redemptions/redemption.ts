@@ -1,4 +1,7 @@
-import type { Redemption as DomainRedemption } from "@stampbook/core/redeeming";
+import type {
+  LineState as DomainLineState,
+  Redemption as DomainRedemption,
+} from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { ExtraDataOrNull } from "../extra-data.ts";
 import { idOf } from "../shown.ts";
@@ -51,12 +54,29 @@ export const CanceledRedemption = Redemption.extend({
 }).meta({ id: "RedemptionCanceled", description: "A redemption, and what its cancel gave back." });
 
 export function presentCanceledRedemption(
-  redemption: DomainRedemption,
+  redemption: DomainRedemption & { readonly stampsReturned: number },
 ): z.input<typeof CanceledRedemption> {
-  const { status, stampsUsed } = redemption;
-  return {
-    ...presentRedemption(redemption),
-    status,
-    stamps_returned: status === "Canceled" ? stampsUsed : 0,
-  };
+  const { status, stampsReturned } = redemption;
+  return { ...presentRedemption(redemption), status, stamps_returned: stampsReturned };
 }
+
+/** A line of a redemption, and how much of it is canceled. */
+export const LineState = z
+  .object({
+    line: z.int().describe("The number of the line, from 1."),
+    qty: qtyRedeemed,
+    canceled_qty: z.int().describe("How many of them were canceled."),
+    status: RedemptionState.shape.status,
+  })
+  .meta({ id: "RedemptionLineState", description: "How much of a line is canceled." });
+
+export const presentLineState = ({
+  line,
+  qty,
+  canceledQty,
+}: DomainLineState): z.input<typeof LineState> => ({
+  line,
+  qty,
+  canceled_qty: canceledQty,
+  status: canceledQty === qty ? "Canceled" : "Created",
+});

@@ -9,29 +9,28 @@ import { channelShown, idOf, secondsAt } from "../shown.ts";
 import { numberOf, secondsOf, secondsOrNull } from "../values.ts";
 import {
   CanceledRedemption,
+  LineState,
   presentCanceledRedemption,
+  presentLineState,
   qtyRedeemed,
-  RedemptionState,
   requestIdShown,
   stampsUsed,
 } from "./redemption.ts";
 import { codeIfSeen } from "./voucher-parts.ts";
 
-const status = RedemptionState.shape.status;
-
 const Line = z
   .object({
-    line: z.int().describe("The number of the line, from 1."),
+    line: LineState.shape.line,
     thing: z.enum(["reward", "voucher", "promo_code"]).describe("What was redeemed."),
     id: idOf("what was redeemed"),
     code: codeIfSeen,
     name: z.string().describe("The name of what was redeemed."),
     qty: qtyRedeemed,
-    canceled_qty: z.int().describe("How many of them were canceled."),
+    canceled_qty: LineState.shape.canceled_qty,
     stamps_used: stampsUsed,
     value: z.number().nullable().describe("The value that was taken from a voucher, if any."),
     request_id: requestIdShown,
-    status,
+    status: LineState.shape.status,
   })
   .meta({ id: "RedemptionThing", description: "A line of a redemption." });
 
@@ -96,29 +95,22 @@ export function presentWholeRedemption(
     canceled: secondsOrNull(redemption.canceledAt),
     redeemed_by: presentActor(redemption.redeemedBy),
     canceled_by: canceledBy && presentActor(canceledBy),
-    lines: redemption.lines.map((line) => presentLine(line, redemption, caller)),
+    lines: redemption.lines.map((line) => presentLine(line, caller)),
     issued_vouchers: presentNamedVouchers(redemption.issued, caller),
     replacement_voucher: presentNamedVouchers(replacements, caller)[0] ?? null,
   };
 }
 
-function presentLine(
-  line: Whole["lines"][number],
-  { status }: Whole,
-  caller: KnownCaller,
-): z.input<typeof Line> {
-  const { thing, code, qty } = line;
+function presentLine(line: Whole["lines"][number], caller: KnownCaller): z.input<typeof Line> {
+  const { thing, code } = line;
   return {
-    line: line.line,
+    ...presentLineState(line),
     thing,
     id: line.thingId,
     ...(thing === "voucher" && !canSeeVoucherCodes(caller) ? {} : { code }),
     name: line.name,
-    qty,
-    canceled_qty: status === "Canceled" ? qty : 0,
     stamps_used: line.stampsUsed,
     value: numberOf(line.value),
     request_id: line.requestId,
-    status,
   };
 }

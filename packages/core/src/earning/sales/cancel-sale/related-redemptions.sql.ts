@@ -28,7 +28,7 @@ const related = read(
         sql`${s.id} = ${r.storeId}
           and (${r.createdAt} at time zone ${s.timezone})::date = ${t.businessDay}`,
       )
-      .list({ id: r.id, stampsUsed: r.stampsUsed }),
+      .list({ id: r.id, stampsUsed: sql<number>`${r.stampsUsed} - ${r.stampsReturned}` }),
 );
 
 /**

@@ -13,23 +13,35 @@ const v = alias(schema.vouchers, "v");
 
 /**
  * The vouchers that a redemption or a sale issued, with their replacements. `isOf` is SQL text over the voucher
- * `v`. Those that are open are withdrawn if `isWithdrawn`.
+ * `v`. Those that are open are withdrawn if `isWithdrawn`, at most `most` of them.
  */
-export const found = (isOf: string, isWithdrawn: SQL, isShown: SQL) =>
+export const found = (
+  isOf: string,
+  isWithdrawn: SQL,
+  isShown: SQL,
+  most = sql`cardinality(i.ids)`,
+) =>
   fact({
     call: {},
     joins: () => fragmentOf(issuedVouchers(isOf)),
-    keeps: { issuedIds: sql`case when ${isWithdrawn} then i.ids end`, issuedWorths: sql`i.worths` },
+    keeps: {
+      issuedIds: sql`case when ${isWithdrawn} then i.ids[1:${most}] end`,
+      issuedWorths: sql`i.worths`,
+    },
     shows: {
       issued: sql<readonly IssuedVoucher[]>`case when ${isShown} then i.issued else '[]' end`,
     },
   });
 
-/** Whether none of the vouchers is spent. */
-export const areUnspent = (isWithdrawn: SQL, issuer: "redemption" | "transaction") =>
+/** Whether none of the vouchers is spent, or at most `spendable` of them. */
+export const areUnspent = (
+  isWithdrawn: SQL,
+  issuer: "redemption" | "transaction",
+  spendable = sql`0`,
+) =>
   check({
     code: "voucher_already_redeemed",
-    holds: () => sql`not ${isWithdrawn} or not i.is_spent`,
+    holds: () => sql`not ${isWithdrawn} or i.spent <= ${spendable}`,
     // one of them is spent
     words: ({ issued }: { readonly issued: readonly IssuedVoucher[] }) =>
       checkIssued(issued, issuer) as Refusal,

@@ -9,7 +9,7 @@ import { type Many, type Parts, type Shop, tested } from "../../../testing/opera
 import { type CancelCall, redemptionCancels } from "./cancel-redemption.ts";
 
 type Call = CancelCall & CallKey;
-type Line = { readonly voucherId: number } | { readonly promoCodeId: number };
+type Line = { readonly [Thing in "voucherId" | "promoCodeId" | "rewardId"]?: number };
 
 /** A redemption of then is too old for a cashier. */
 const createdAt = new Date(Date.now() - 30.5 * 3_600_000).toISOString();
@@ -20,10 +20,22 @@ const plain = {
   ...{ invoiceNumber: null, storeId: null, businessDay: null, allowedStores: null },
   ...{ mayCancelOld: true, isExplained: true, wantsReplacement: false, vouchers: null },
   ...{ tokenId: null, staffId: null, userAgent: null },
+  ...{ line: null, lineRequestId: null, qty: null, cancelId: null },
 };
 
 /** A call that gives the value back to the card, which is still active. */
 const refilling = { card: { isActive: true }, call: { vouchers: null } };
+
+/** A call that cancels one of two of the first line of a redemption of several rewards. */
+const rewards = {
+  redemption: { kind: "rewards", stampsUsed: 6 },
+  lines: { 1: { qty: 2, stampsUsed: 4, requestId: "A" }, 2: { stampsUsed: 2, requestId: "B" } },
+  call: { vouchers: null, line: 1, qty: 1 },
+};
+const ofRewards = (call: object, more: object = {}) => ({
+  ...{ ...rewards, ...more },
+  call: { ...rewards.call, ...call },
+});
 
 /** Redemptions of other customers, each with the voucher or the promo code of the latest twin. */
 const alike: number[] = [];
@@ -31,7 +43,8 @@ const ofSameThing = () => ({ redemption: alike.pop() ?? 0 });
 
 /**
  * Opens a merchant where a call cancels a new deduction of 2.50 from an inactive card, for which 3 stamps were
- * charged and a gift card was issued. The value goes to a new card. `parts.redemption.kind` may be `promo_code`.
+ * charged and a gift card was issued. The value goes to a new card. `parts.redemption.kind` may be `promo_code`, or
+ * `rewards` with `parts.lines`. `parts.reward` is the reward of these lines.
  */
 export async function openCancels(t: OpenHarness): Promise<Shop<Call>> {
   const { merchant, member, recorded } = await openOffice(t);
@@ -49,22 +62,32 @@ export async function openCancels(t: OpenHarness): Promise<Shop<Call>> {
     const of = { customerId, voucherTemplateId: templateId };
     return (await t.given.voucher(merchant, { ...of, ...worth, ...row })).id;
   };
-  const thingOf = async (customerId: number, { redemption = {}, card: row }: Parts) =>
+  const thingOf = async (
+    customerId: number,
+    { redemption = {}, card: row, reward }: Parts,
+  ): Promise<Line> =>
     redemption.kind === "promo_code"
       ? { promoCodeId: (await t.given.promoCode(merchant, { uses: 1000 })).id }
-      : { voucherId: await card(customerId, { isActive: false, remainingValue: "7.50", ...row }) };
-  async function redeemed(customerId: number, line: Line, { redemption, voucher }: Parts) {
+      : redemption.kind === "rewards"
+        ? { rewardId: (await t.given.reward(merchant, reward)).id }
+        : {
+            voucherId: await card(customerId, { isActive: false, remainingValue: "7.50", ...row }),
+          };
+  async function redeemed(customerId: number, thing: Line, { redemption, voucher, lines }: Parts) {
     const id = await t.deps.ids.take(merchantId, "redemptions");
     const { isElsewhere, ...row } = redemption ?? {};
     const storeId = isElsewhere ? elsewhere.id : store.id;
     const made = { merchantId, id, customerId, storeId, name: "R", redeemedBy: "token:1" };
     const redeemed = { ...made, kind: "voucher_value", stampsUsed: 3, ...row };
     await t.db.insert(schema.redemptions).values(redeemed);
-    const value = "voucherId" in line ? "2.50" : null;
-    const ofLine = { merchantId, redemptionId: id, line: 1, name: "R", value, ...line };
-    await t.db.insert(schema.redemptionLines).values(ofLine);
-    await card(customerId, { issuedByRedemptionId: id, ...voucher });
-    things.set(id, line);
+    const value = "voucherId" in thing ? "2.50" : null;
+    const ofLine = { merchantId, redemptionId: id, name: "R", value, ...thing };
+    for (const [line, of] of Object.entries(lines ?? { 1: { stampsUsed: 3 } }))
+      await t.db
+        .insert(schema.redemptionLines)
+        .values({ ...ofLine, line: Number(line), ...(of as object) });
+    await card(customerId, { issuedByRedemptionId: id, issuedByLine: 1, ...voucher });
+    things.set(id, thing);
     return id;
   }
   const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => {
@@ -75,10 +98,11 @@ export async function openCancels(t: OpenHarness): Promise<Shop<Call>> {
       const other = await t.given.customer(merchant, {}, { stamps: 5 });
       alike.push(await redeemed(other.id, shared, parts));
     }
+    const cancelId = await t.deps.ids.take(merchantId, "redemption_cancels");
     const vouchers =
       promoCodeUsed.redemption.kind === parts.redemption?.kind ? null : [await newVoucher()];
     const columns = { ...plain, ...(await recorded()), subject: customer.email };
-    return { ...columns, allowedStores: [store.id], redemption, vouchers, ...parts.call };
+    return { ...columns, cancelId, allowedStores: [store.id], redemption, vouchers, ...parts.call };
   };
   for (const line of [await thingOf(1, promoCodeUsed), await thingOf(1, promoCodeUsed)])
     await redeemed((await member({})).id, line, { redemption: { invoiceNumber: "TWICE" } });
@@ -135,7 +159,15 @@ export const canceling = tested({
     redemptionIsCallers: { redemption: { isElsewhere: true } },
     isRecentEnough: { call: { mayCancelOld: false }, redemption: { createdAt } },
     reasonIsGiven: { call: { isExplained: false } },
-    issuedAreUnspent: { voucher: { remainingValue: "9.99" } },
+    issuedAreUnspent: ofRewards({ qty: 2 }, { voucher: { remainingValue: "9.99" } }),
+    lineIsOnlyOne: ofRewards(
+      { line: null, lineRequestId: "A" },
+      { lines: { 1: rewards.lines[1], 2: { ...rewards.lines[2], requestId: "A" } } },
+    ),
+    lineExists: ofRewards({ line: 3, qty: null }),
+    vouchersNameLine: ofRewards({}, { voucher: { issuedByLine: null } }),
+    qtyIsLeft: ofRewards({ qty: 3 }),
+    flexibleIsWhole: ofRewards({}, { reward: { kind: "flexible" } }),
   },
   onlyWords: ["redemptionExists"],
   fine: [
@@ -149,10 +181,19 @@ export const canceling = tested({
       call: { mayCancelOld: false, isExplained: false },
     },
     promoCodeUsed,
+    rewards,
+    ofRewards({ line: null, lineRequestId: "B", qty: null }),
+    ofRewards({ qty: 2 }, { reward: { kind: "flexible" } }),
+    // one of two vouchers may be spent if one of two is canceled
+    ofRewards({}, { voucher: { remainingValue: "9.99" } }),
+    // the last of the redemption, by the number of its only line
+    { call: { line: 1, qty: 1 } },
+    ofRewards({ line: 1, qty: null }, { lines: { 1: { ...rewards.lines[1], canceledQty: 2 } } }),
   ],
   meanwhile: {},
   asSeen: {
     status: "status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'",
+    canceledQty: { of: rewards, change: "canceled_qty = 1" },
     isUsable: { of: refilling, change: "is_active = false" },
   },
   gone: anonymized,

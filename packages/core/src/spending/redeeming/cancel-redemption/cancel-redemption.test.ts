@@ -101,7 +101,12 @@ type Told = { readonly id: number; readonly name: string; readonly stampsUsed: n
 
 /** Returns the rows that a cancel writes: the redemption, and the audit entry with the actor `by`. */
 const asCanceled = ({ id, name, stampsUsed }: Told, by = "token:1") => ({
-  redemptions: [{ id, status: "Canceled", canceledAt: expect.any(String), canceledBy: by }],
+  redemptions: [
+    {
+      ...{ id, status: "Canceled", canceledAt: expect.any(String), canceledBy: by },
+      ...(stampsUsed ? { stampsReturned: stampsUsed } : {}),
+    },
+  ],
   auditEntries: [
     {
       id: expect.any(Number),
@@ -130,14 +135,14 @@ describe("a reward's redemption", () => {
       redemption: {
         id: redemption.id,
         name: reward.name,
-        stampsUsed: 6,
-        status: "Canceled",
-        extraData,
+        ...{ stampsUsed: 6, stampsReturned: 6 },
+        ...{ status: "Canceled", extraData },
       },
       customer: expect.objectContaining({ id: customer.id }),
       membership: expect.objectContaining({ stamps: 10, levelName: "Blue" }),
       replacement: null,
       withdrawn: [],
+      lines: [{ line: 1, qty: 2, canceledQty: 2 }],
     });
     expect(await t.written(merchant, before)).toEqual({
       memberships: [{ customerId: customer.id, stamps: 10, entryNumber: 3 }],

@@ -3,24 +3,21 @@ import { sql } from "drizzle-orm";
 import { auditOf, eventColumns, eventOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { kept, keyOf } from "../../../foundation/writing/index.ts";
-import {
-  type IssuedVoucher,
-  type NewVoucher,
-  withdrawnOf,
-} from "../../../holding/vouchers/index.ts";
+import type { IssuedVoucher, NewVoucher } from "../../../holding/vouchers/index.ts";
 import { audit, canceledByStaff, merchant } from "../../../machinery/facts/index.ts";
 import { operation, send } from "../../../machinery/kernel/index.ts";
 import type { Customer, Membership } from "../../../people/customers/index.ts";
 import { findStore, type StoreRef } from "../../../running/merchants/index.ts";
-import type { ExtraData, RedemptionCanceled } from "../types.ts";
+import type { ExtraData, LineState, RedemptionCanceled, RedemptionStatus } from "../types.ts";
 import * as byInvoice from "./by-invoice.sql.ts";
 import * as cancelable from "./cancelable.sql.ts";
-import { replacementOf } from "./cancellation.rules.ts";
+import { linesAfter, replacementOf, withdrawnBy } from "./cancellation.rules.ts";
 import { givenBack, replacements, stampsAfter } from "./giving-back.sql.ts";
+import * as part from "./part.sql.ts";
 
 const name = "redemptions.cancel";
 
-/** Cancels redemptions, each once. One that was canceled before changes nothing, and is answered alike. */
+/** Cancels redemptions or lines, each once. What was canceled before changes nothing, and is answered alike. */
 export const redemptionCancels = operation({
   name,
   statement: "cancel_redemptions",
@@ -51,15 +48,21 @@ export const redemptionCancels = operation({
   arms: replacements,
   frame: json({
     /** Null if the redemption was canceled before. */
-    saving: sql<{ readonly replacement: NewVoucher | null } | null>`case when s.status = 'Created'
+    saving: sql<{ readonly replacement: NewVoucher | null } | null>`case when s.is_open
       then json_build_object('replacement', c.vouchers -> 0) end`,
     replacement: sql<NewVoucher | null>`b.replacement`,
     issued: sql<readonly IssuedVoucher[]>`b.issued`,
+    isOfLine: part.isNamed,
+    withdraws: sql<readonly number[] | null>`b.withdraws`,
+    lines: sql<readonly LineState[]>`b.lines`,
+    line: sql<number | null>`s.line`,
+    qty: sql<number | null>`s.qty`,
     redemption: json({
       id: sql<number>`s.redemption_id`,
       name: sql<string>`s.name`,
       stampsUsed: sql<number>`s.stamps_used`,
-      status: sql<"Canceled">`'Canceled'`,
+      stampsReturned: sql<number>`s.stamps_returned`,
+      status: sql<RedemptionStatus>`s.becomes`,
       extraData: sql<ExtraData | null>`s.extra_data`,
     }),
     customer: sql<Customer>`b.customer`,
@@ -70,12 +73,15 @@ export const redemptionCancels = operation({
 
 /** The outcome of a call or of its replay. */
 export const keptCancel = kept(redemptionCancels, ({ frame, changed }): RedemptionCanceled => {
-  const { saving, redemption, customer, membership } = frame;
+  const { saving, customer, membership } = frame;
+  const { stampsReturned = frame.redemption.stampsUsed } = frame.redemption;
   return {
-    ...{ redemption, customer, membership: { ...membership, ...changed } },
-    // `replacement` and `issued` are absent in outcomes of earlier versions
+    ...{ customer, membership: { ...membership, ...changed } },
+    redemption: { ...frame.redemption, stampsReturned },
+    // `replacement`, `issued` and all about lines are absent in outcomes of earlier versions
     replacement: saving ? saving.replacement : (frame.replacement ?? null),
-    withdrawn: withdrawnOf(frame.issued ?? [], saving === null),
+    withdrawn: withdrawnBy({ ...frame, issued: frame.issued ?? [], isDone: saving === null }),
+    lines: linesAfter(frame.lines ?? [], frame),
   };
 });
 
@@ -94,6 +100,13 @@ type InvoiceRef = {
   readonly businessDay: string | null;
 };
 
+/** A line of a redemption by its number, its request id, or both. A null `qty` is all that is left of it. */
+export type NamedPart = {
+  readonly line: number | null;
+  readonly lineRequestId: string | null;
+  readonly qty: number | null;
+};
+
 /**
  * `createReplacementVoucher` has an effect only if a voucher was redeemed whole. A deducted value always comes
  * back.
@@ -103,6 +116,8 @@ export type CancelRedemptionInput = {
   readonly createReplacementVoucher: boolean;
   /** The reason, for the audit log and for the review of a replacement voucher. */
   readonly reason?: string | null;
+  /** The line to cancel. Null: the whole redemption. */
+  readonly part?: NamedPart | null;
 };
 
 /** A redemption, named by its id or by the invoice number of its sale. */
@@ -113,19 +128,28 @@ type NamedCancel = Omit<CancelRedemptionInput, "redemptionId"> & { readonly rede
 /**
  * Cancels a redemption and gives back its stamps, its deducted value, or its use of a promo code. The
  * vouchers that it issued become inactive, with their replacements. If the voucher of a deduction has ended or
- * is inactive, a new voucher gets the value. A second cancel changes nothing, and returns the same. Staff must
+ * is inactive, a new voucher gets the value. A second cancel changes nothing, and returns the same. With `part`,
+ * cancels a line, or some of its quantity, with the stamps and the vouchers of as many; when nothing is left of any
+ * line, the redemption is canceled. A call with a `qty` is not safe to repeat without an idempotency key. Staff must
  * give a reason, and cashiers can cancel only recent redemptions. A new voucher is listed for review.
  * Throws `invalid_store` and `permission_denied` for a store that the call names, `redemption_not_found`,
  * `permission_denied` for the redemption's store or age, `required` on `reason`, `voucher_already_redeemed`
- * if an issued voucher is spent, and `invalid` if several redemptions have the invoice number. Interface R6;
- * by an invoice number, interface 2, section 2.
+ * if an issued voucher is spent, and `invalid` if several redemptions have the invoice number, or the line or
+ * its quantity cannot be canceled. Interface R6; by an invoice number, interface 2, section 2; a line, interface 3.
  */
 export async function cancelRedemption(
   ctx: CoreContext,
-  { redemptionId: named, createReplacementVoucher, reason = null }: NamedCancel,
+  {
+    redemptionId: named,
+    createReplacementVoucher,
+    reason = null,
+    part: ofLine = null,
+  }: NamedCancel,
 ): Promise<RedemptionCanceled> {
   const call: CancelCall = {
     ...(await columnsOf(ctx, named)),
+    ...{ line: null, lineRequestId: null, qty: null, ...ofLine },
+    cancelId: ofLine && (await ctx.ids.take(ctx.caller.merchant.id, "redemption_cancels")),
     allowedStores: ctx.caller.stores,
     ...canceledByStaff.callOf(ctx.caller, reason),
     wantsReplacement: createReplacementVoucher,

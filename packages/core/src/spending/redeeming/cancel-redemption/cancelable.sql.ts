@@ -20,6 +20,7 @@ import {
   unless,
 } from "../../../machinery/kernel/index.ts";
 import type { RedemptionKind } from "./cancellation.rules.ts";
+import * as part from "./part.sql.ts";
 
 // What a cancel of a redemption and its preview look up, check and lock.
 
@@ -38,14 +39,15 @@ const call = {
   redemption: "bigint | null",
   /** The ids of the stores in which the caller may act; null means all. */
   allowedStores: "bigint[] | null",
+  ...part.call,
 } as const;
 const c = rowOf("c", call);
 
-const isCreated = sql<boolean>`(${redemptions.status} = 'Created')`;
-const isCanceled = sql<boolean>`(${redemptions.status} = 'Canceled')`;
+const { isDone } = part;
+const isOpen = sql<boolean>`(not ${isDone})`;
 
-/** SQL for `value`, or null if the redemption was canceled before: a second cancel gives nothing back. */
-const ifCreated = (value: SQL) => sql`case when ${isCreated} then ${value} end`;
+/** SQL for `value`, or null if it was canceled before: a second cancel gives nothing back. */
+const ifOpen = (value: SQL) => sql`case when ${isOpen} then ${value} end`;
 
 /** The day in the redemption's store. */
 const today = sql<string>`s.today`;
@@ -63,24 +65,24 @@ const keeps = {
   stampsUsed: redemptions.stampsUsed,
   extraData: redemptions.extraData,
   value: ln.value,
-  promoCodeId: ifCreated(sql`${ln.promoCodeId}`),
-  voucherId: ifCreated(
-    sql`case when ${redemptions.kind} = 'voucher_value' then ${ln.voucherId} end`,
-  ),
+  promoCodeId: ifOpen(sql`${ln.promoCodeId}`),
+  voucherId: ifOpen(sql`case when ${redemptions.kind} = 'voucher_value' then ${ln.voucherId} end`),
   isUsable: isUsable(vouchers, today),
   today,
   issuer: vouchers.issuedByRedemptionId,
+  issuingLine: vouchers.issuedByLine,
   issuingSale: vouchers.issuedByTransactionId,
   /** Whether stamps come back to a member who has ever had stamps that expire. */
-  hasDated: sql`(${redemptions.stampsUsed} > 0 and exists (select 1 from ${from(e)}
+  hasDated: sql`(${part.stampsBack} > 0 and exists (select 1 from ${from(e)}
       where ${e.merchantId} = ${merchantId} and ${e.customerId} = ${customers.id} and ${e.expiresOn} is not null))`,
+  ...part.keeps,
 };
 const b = rowOf("b", keeps);
 
 /**
  * The redemption `id` with its customer, unless anonymized, and the voucher of its first line. Only a redemption
  * of several rewards has more lines, and the line of a reward has no voucher, promo code or value. `replacement`
- * is the unspent voucher that an earlier cancel of the redemption issued.
+ * is the unspent voucher that an earlier cancel of the redemption issued. `part` is what the call cancels of it.
  */
 export const found = (id: SQL = c.redemption) =>
   fact({
@@ -89,7 +91,7 @@ export const found = (id: SQL = c.redemption) =>
       const one = sql.raw(limit);
       return sql`
   left join lateral (select r.* from ${from(redemptions)}
-    where ${redemptions.merchantId} = ${merchantId} and ${redemptions.id} = ${id}${one}) r on true
+    where ${redemptions.merchantId} = ${merchantId} and ${redemptions.id} = ${id}${one}) r on true${part.joins(one)}
   left join lateral (select u.* from ${from(customers)}
     where ${customers.merchantId} = ${merchantId} and ${customers.id} = ${redemptions.customerId} and ${member.isFound}${one}) u on true${member.membershipJoins(one)}
   left join lateral (select (c.now at time zone ${s.timezone})::date as today from ${from(s)}
@@ -98,7 +100,7 @@ export const found = (id: SQL = c.redemption) =>
     where ${ln.merchantId} = ${merchantId} and ${ln.redemptionId} = ${redemptions.id} and ${ln.line} = 1${one}) ln on true${voucher.joins(sql`${vouchers.id} = ${ln.voucherId}`, one)}
   left join lateral (select ${json({ ...voucher.fields, templateId: vouchers.voucherTemplateId })} as replacement
     from ${from(vouchers)} join ${from(template.templates)} on ${template.templates.merchantId} = ${merchantId} and ${template.templates.id} = ${vouchers.voucherTemplateId}
-    where ${vouchers.merchantId} = ${merchantId} and ${vouchers.replacesRedemptionId} = ${redemptions.id} and ${isCanceled}
+    where ${vouchers.merchantId} = ${merchantId} and ${vouchers.replacesRedemptionId} = ${redemptions.id} and ${redemptions.status} = 'Canceled'
       and ${vouchers.isActive} and ${vouchers.redeemedAt} is null${one}) rp on true`;
     },
     keeps,
@@ -106,7 +108,8 @@ export const found = (id: SQL = c.redemption) =>
       redemption: jsonIf(customers.id, {
         kind: oneOf<RedemptionKind>(redemptions.kind),
         status: oneOf<"Created" | "Canceled">(redemptions.status),
-        stampsUsed: redemptions.stampsUsed,
+        isDone,
+        stampsBack: part.stampsBack,
         value: ln.value,
         promoCodeId: ln.promoCodeId,
         isUsable: isUsable(vouchers, today),
@@ -117,11 +120,30 @@ export const found = (id: SQL = c.redemption) =>
       voucher: voucher.found.shows.voucher,
       template: template.document,
       replacement: sql<NewVoucher | null>`rp.replacement`,
+      ...part.shows,
     },
   });
 
-/** The vouchers that the redemption issued, with their replacements. */
-export const issuedFound = issued.found("v.issued_by_redemption_id = r.id", isCreated, sql`true`);
+const vouchersFound = issued.found(
+  `v.issued_by_redemption_id = r.id and ${part.isOfLine}`,
+  isOpen,
+  sql`true`,
+  part.vouchers.most,
+);
+
+/**
+ * The vouchers that the redemption, or the line that the call names, issued, with their replacements. `withdraws`
+ * are those that the cancel of some of a line's quantity withdraws.
+ */
+export const issuedFound = {
+  ...vouchersFound,
+  shows: {
+    ...vouchersFound.shows,
+    withdraws: sql<
+      readonly number[] | null
+    >`case when ${part.hasQty} then array_to_json(${vouchersFound.keeps.issuedIds}) end`,
+  },
+};
 
 const replacing = {
   wantsReplacement: "boolean",
@@ -134,7 +156,7 @@ const given = rowOf("c", replacing);
  * Whether the cancel issues a voucher: a replacement for a voucher that was redeemed whole, if it is wanted, or
  * a voucher with the value of a deduction that cannot go back.
  */
-const needsVoucher = sql<boolean>`(${isCreated} and case ${redemptions.kind} when 'voucher_value' then not ${isUsable(vouchers, today)}
+const needsVoucher = sql<boolean>`(${isOpen} and case ${redemptions.kind} when 'voucher_value' then not ${isUsable(vouchers, today)}
       else ${given.wantsReplacement} and ${redemptions.kind} in ('voucher', 'voucher_code') end)`;
 
 /** The voucher that the cancel issues, if it needs one. */
@@ -142,7 +164,7 @@ export const replacement = fact({
   call: replacing,
   joins: () => sql``,
   keeps: {
-    templateId: ifCreated(
+    templateId: ifOpen(
       sql`case when ${given.vouchers} is not null then ${template.templates.id} end`,
     ),
   },
@@ -150,7 +172,7 @@ export const replacement = fact({
 });
 
 /** Whether the call has no voucher although it needs one, or one that it does not need. */
-export const lacksVoucher = sql`(${isCreated} and (${given.vouchers} is not null) <> ${needsVoucher})`;
+export const lacksVoucher = sql`(${isOpen} and (${given.vouchers} is not null) <> ${needsVoucher})`;
 
 const { redemptionExists, redemptionIsCallers } = earlierRedemption.checks;
 
@@ -164,13 +186,19 @@ const { isRecentEnough, reasonIsGiven } = canceledByStaff.checks(
   redemptions.createdAt,
   "Redemptions",
 );
-const issuedAreUnspent = issued.areUnspent(isCreated, "redemption");
+const issuedAreUnspent = issued.areUnspent(isOpen, "redemption", part.vouchers.spendable);
 
-/** Whether the redemption may be canceled, for a reason that staff give later. */
-export const mayBeCanceled = unless(isCanceled, { isRecentEnough, issuedAreUnspent });
+/** Whether the redemption, or a part of it, may be canceled, for a reason that staff give later. */
+export const mayBeCanceled = {
+  ...unless(isDone, { isRecentEnough, issuedAreUnspent }),
+  ...part.checks,
+};
 
-/** Whether the redemption may be canceled. A second cancel is always allowed. */
-export const checks = unless(isCanceled, { isRecentEnough, reasonIsGiven, issuedAreUnspent });
+/** Whether the redemption, or a part of it, may be canceled. A second cancel is always allowed. */
+export const checks = {
+  ...unless(isDone, { isRecentEnough, reasonIsGiven, issuedAreUnspent }),
+  ...part.checks,
+};
 
 export const age = canceledByStaff.found(redemptions.createdAt);
 
@@ -185,7 +213,7 @@ export const locks = [
     merchantId: redemptions.merchantId,
     strength: "no key update",
     is: sql`${redemptions.id} = ${b.redemptionId}`,
-    asSeen: { status: redemptions.status },
+    asSeen: { status: redemptions.status, canceledQty: redemptions.canceledQty },
   }),
   lock({
     row: "pc",

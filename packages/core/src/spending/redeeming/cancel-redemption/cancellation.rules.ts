@@ -1,5 +1,10 @@
 import type { KnownCaller } from "../../../foundation/context.ts";
 import { type Refusal, unknownRedemption } from "../../../foundation/failures.ts";
+import {
+  type IssuedVoucher,
+  type WithdrawnVoucher,
+  withdrawnOf,
+} from "../../../holding/vouchers/issued.rules.ts";
 import type { Voucher } from "../../../holding/vouchers/types.ts";
 import {
   addDays,
@@ -8,6 +13,7 @@ import {
   type VoucherTemplate,
 } from "../../../holding/vouchers/voucher.rules.ts";
 import { mayActIn, otherStore } from "../../../running/merchants/store.rules.ts";
+import type { LineState, RedemptionStatus } from "../types.ts";
 
 /** What was redeemed; `voucher_value` is a value deducted from a dynamic voucher. */
 export type RedemptionKind =
@@ -79,4 +85,50 @@ export function replacementOf(
     value: template.isDynamic ? value : voucher.value,
     endDate: lastDayOfReplacement(voucher, today),
   });
+}
+
+type Withdrawal = {
+  readonly issued: readonly IssuedVoucher[];
+  readonly isDone: boolean;
+  /** Whether a line is canceled. Then `issued` are its vouchers. */
+  readonly isOfLine?: boolean;
+  /** The ids of the vouchers that a cancel of some of the line's quantity withdraws; null for all that are left of it. */
+  readonly withdraws?: readonly number[] | null;
+};
+
+/**
+ * Returns the vouchers that a cancel withdraws, or has withdrawn if it was done before. For all that is left of a
+ * line, includes those that earlier cancels of the line withdrew, so that a repeated call is answered alike.
+ */
+export function withdrawnBy({
+  issued,
+  isDone,
+  isOfLine = false,
+  withdraws = null,
+}: Withdrawal): readonly WithdrawnVoucher[] {
+  if (!isOfLine) return withdrawnOf(issued, isDone);
+  return issued
+    .filter(({ id, isOpen }) => (withdraws ? withdraws.includes(id) : isOpen))
+    .map(({ id, code }) => ({ id, code }));
+}
+
+type Change = {
+  readonly redemption: { readonly status: RedemptionStatus };
+  /** The line whose quantity is canceled in part. Null if none is, or if nothing is left of the redemption. */
+  readonly line: number | null;
+  readonly qty: number | null;
+};
+
+/** Returns the lines after a cancel. */
+export function linesAfter(
+  lines: readonly LineState[],
+  { redemption, line, qty }: Change,
+): readonly LineState[] {
+  return lines.map((each) => ({
+    ...each,
+    canceledQty:
+      redemption.status === "Canceled"
+        ? each.qty
+        : each.canceledQty + (each.line === line ? (qty ?? 0) : 0),
+  }));
 }

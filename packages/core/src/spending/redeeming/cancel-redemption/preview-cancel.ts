@@ -2,11 +2,12 @@ import { run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure, type Refusal } from "../../../foundation/failures.ts";
-import { type WithdrawnVoucher, withdrawnOf } from "../../../holding/vouchers/index.ts";
+import type { WithdrawnVoucher } from "../../../holding/vouchers/index.ts";
 import { canceledByStaff, merchant } from "../../../machinery/facts/index.ts";
 import { judging } from "../../../machinery/kernel/index.ts";
+import type { NamedPart } from "./cancel-redemption.ts";
 import * as cancelable from "./cancelable.sql.ts";
-import { isReplaceable, lastDayOfReplacement } from "./cancellation.rules.ts";
+import { isReplaceable, lastDayOfReplacement, withdrawnBy } from "./cancellation.rules.ts";
 
 type VoucherNamed = { readonly id: number; readonly code: string };
 
@@ -64,17 +65,19 @@ type Seen = typeof answer extends SQL<infer Answer> ? Answer : never;
 const load = statement<Seen>("find_cancelable", judged.arms, sql`(select ${answer} from seen b)`);
 
 /**
- * Returns the effects that a cancel would have now, by the checks of the cancel, except that staff need not give
+ * Returns the effects that a cancel, or one of a line, would have now, by the checks of the cancel, except that staff need not give
  * a reason yet. If it would be refused because a voucher that the redemption issued is spent, `spentIssuedId` is
  * this voucher's id; else null. Throws `redemption_not_found`, and `permission_denied` for another store.
  */
 export async function previewCancel(
   ctx: CoreContext,
   redemption: number,
+  ofLine: NamedPart | null = null,
 ): Promise<CancelEffects & { readonly spentIssuedId: number | null }> {
   const { caller } = ctx;
   const call = {
-    ...{ redemption, allowedStores: caller.stores },
+    ...{ redemption, allowedStores: caller.stores, cancelId: null },
+    ...{ line: null, lineRequestId: null, qty: null, ...ofLine },
     ...canceledByStaff.callOf(caller, null),
   };
   const of = { merchantId: caller.merchant.id, offsetMs: ctx.clockOffsetMs };
@@ -82,19 +85,18 @@ export async function previewCancel(
   const unknown = judged.refuse("refused", { seen, call, caller });
   if (unknown) throw new Failure(unknown);
   const refusal = judged.refuse("effect", { seen, call, caller });
-  if (!refusal) return { ...effectsOf(seen), refusal, spentIssuedId: null };
+  if (!refusal) return { ...effectsOf(seen, ofLine !== null), refusal, spentIssuedId: null };
   const { code, message } = refusal;
   const spent = seen.effect === "issuedAreUnspent" && seen.issued.find((each) => each.isSpent);
   return { ...nothing, refusal: { code, message }, spentIssuedId: spent ? spent.id : null };
 }
 
-function effectsOf({ redemption, voucher, issued }: Seen) {
+function effectsOf({ redemption, voucher, issued, withdraws }: Seen, isOfLine: boolean) {
   if (!redemption) throw new TypeError("the redemption was checked");
-  const { kind, value, today, isUsable, promoCodeId } = redemption;
-  const isCanceled = redemption.status === "Canceled";
+  const { kind, value, today, isUsable, promoCodeId, isDone, stampsBack } = redemption;
   return {
-    isCanceled,
-    stampsBack: redemption.stampsUsed,
+    isCanceled: isDone,
+    stampsBack,
     valueBack:
       kind === "voucher_value" && voucher && value !== null
         ? {
@@ -105,7 +107,7 @@ function effectsOf({ redemption, voucher, issued }: Seen) {
           }
         : null,
     promoCodeUseBack: promoCodeId !== null,
-    withdrawn: withdrawnOf(issued, isCanceled),
+    withdrawn: withdrawnBy({ issued, withdraws, isOfLine, isDone }),
     spentVoucher:
       voucher && isReplaceable(kind)
         ? {

@@ -236,5 +236,5 @@ export const insert = insertInto(
 /** The CTEs that insert the vouchers of the lines. */
 export const issueVouchers = sql`
 lines as (
-  select c.n, w.vouchers from calls c cross join lateral (select w.vouchers ${fromLines}) w
-),${sql.raw(issue("lines", "changed"))}`;
+  select c.n, w.line, w.vouchers from calls c cross join lateral (select w.line, w.vouchers ${fromLines}) w
+),${sql.raw(issue("lines", "changed", { line: "c.line" }))}`;

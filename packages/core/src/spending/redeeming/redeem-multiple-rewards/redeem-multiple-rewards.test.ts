@@ -112,8 +112,7 @@ describe("several rewards", () => {
       line: at,
       rewardId: of.id,
       name: of.name,
-      qty,
-      stampsUsed,
+      ...{ qty, canceledQty: 0, stampsUsed },
       spendsVoucher: false,
     });
     const voucher = {
@@ -127,7 +126,7 @@ describe("several rewards", () => {
       startDate: expect.any(String),
       endDate: expect.any(String),
       isActive: true,
-      issuedByRedemptionId: redemption.id,
+      ...{ issuedByRedemptionId: redemption.id, issuedByLine: 2 },
     };
     expect(await t.written(merchant, before)).toEqual({
       memberships: [{ customerId: customer.id, stamps: 4, entryNumber: 2 }],
@@ -145,7 +144,7 @@ describe("several rewards", () => {
           customerId: customer.id,
           storeId: store.id,
           name: `${coffee.name}, ${gift.name}, ${coffee.name}`,
-          stampsUsed: 6,
+          ...{ stampsUsed: 6, stampsReturned: 0, canceledQty: 0 },
           channel: 2,
           invoiceNumber: "INV-8",
           redeemedBy: "token:1",

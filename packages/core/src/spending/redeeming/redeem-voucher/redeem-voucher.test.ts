@@ -82,7 +82,8 @@ describe("redeem-voucher", () => {
       invoiceNumber: "INV-2",
       channel: 2,
     });
-    const line = { redemptionId: redemption.id, line: 1, voucherId: voucher.id, qty: 1 };
+    const one = { line: 1, qty: 1, canceledQty: 0 };
+    const line = { redemptionId: redemption.id, voucherId: voucher.id, ...one };
     expect(await t.written(merchant, before)).toEqual({
       vouchers: [{ id: voucher.id, redeemedAt: expect.any(String) }],
       redemptions: [
@@ -93,7 +94,7 @@ describe("redeem-voucher", () => {
           customerId: customer.id,
           storeId: store.id,
           name: template.name,
-          stampsUsed: 0,
+          ...{ stampsUsed: 0, stampsReturned: 0, canceledQty: 0 },
           channel: 2,
           invoiceNumber: "INV-2",
           extraData: { till: 4 },

@@ -56,7 +56,7 @@ owned as (
 ),
 changed as (select l.* from locked l where (l.key is null or l.key in (select key from owned))),
 new_vouchers as materialized (
-  select c.n, v.* from calls c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
+  select c.n, 1::int as line, v.* from calls c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
     "templateId" bigint, "customerId" bigint, value numeric, "remainingValue" numeric, "startDate" date,
     "endDate" date)
 ),

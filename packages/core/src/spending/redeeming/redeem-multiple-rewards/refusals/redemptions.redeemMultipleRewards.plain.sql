@@ -134,21 +134,21 @@ entry as (
   from changed s where s.cost > 0
   returning e.customer_id),
 lines as (
-  select c.n, w.vouchers from calls c cross join lateral (select w.vouchers from json_to_recordset(c.lines) as w (line int, code text, id bigint, qty int,
+  select c.n, w.line, w.vouchers from calls c cross join lateral (select w.line, w.vouchers from json_to_recordset(c.lines) as w (line int, code text, id bigint, qty int,
       stamps bigint, "requestId" text, "voucherTemplate" bigint, vouchers json)
       where w.line between 1 and 50) w
 ),
 new_vouchers as materialized (
-  select c.n, v.* from lines c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
+  select c.n, c.line::int as line, v.* from lines c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
     "templateId" bigint, "customerId" bigint, value numeric, "remainingValue" numeric, "startDate" date,
     "endDate" date)
 ),
 issued as (
   insert into vouchers as v (merchant_id, id, voucher_template_id, code, code_key, customer_id, value,
-    remaining_value, start_date, end_date, issued_by_redemption_id, notes,
+    remaining_value, start_date, end_date, issued_by_redemption_id, issued_by_line, notes,
     created_at)
   select $1, i.id, i."templateId", i.code, upper(i.code), s.customer_id, i.value,
-    i."remainingValue", i."startDate", i."endDate", s.redemption, null, s.now
+    i."remainingValue", i."startDate", i."endDate", s.redemption, i.line, null, s.now
   from changed s join new_vouchers i on i.n = s.n
   returning v.id, v.remaining_value, v.created_at
 ),
