@@ -33,6 +33,12 @@ const gifts = [
     given: ({ left }: Place) => left("bookings"),
   },
   {
+    procedure: "staff.bookings.addWalkIn",
+    input: ({ store }: Place) => ({ storeId: store.id, numberOfPeople: 2, name: "Walk-in" }),
+    other: { numberOfPeople: 3 },
+    given: ({ left }: Place) => left("bookings"),
+  },
+  {
     procedure: "staff.customers.issueVoucher",
     input: ({ customer, template }: Place) => ({
       customerId: customer.id,

@@ -147,6 +147,8 @@ export async function tourBookings({ house }: Tour, office: Office): Promise<voi
   const filter = { storeId: store.id, from: "2099-05-01", to: "2099-05-02", statuses };
   for (const name of ["staff.bookings.list", "staff.bookings.csv"])
     for (const input of [{}, filter, { ...filter, matched: true }]) await call(name, input);
+  const days = { from: "2099-05-01", to: "2099-05-07" };
+  await call("staff.bookings.hours", { storeId: wish.store, ...days });
   const { items } = await call<Listed>("staff.bookings.list", { from: "2099-05-01" });
   const [first, second, third, fourth] = items.map(({ id }) => id);
   const change = async (verb: string, id: number | undefined, more = {}) => {
@@ -163,6 +165,7 @@ export async function tourBookings({ house }: Tour, office: Office): Promise<voi
   const guest = { ...wish, storeId: wish.store, name: "Ibu Sari", numberOfPeople: 2 };
   for (const customerId of [null, customer.id])
     await call("staff.bookings.add", { ...guest, customerId });
+  await call("staff.bookings.addWalkIn", { storeId: store.id, numberOfPeople: 2, name: "Walk-in" });
   await change("match", fourth, { user: customer.email });
   await change("undo", third);
   await change("change", third, { time: "20:00" });

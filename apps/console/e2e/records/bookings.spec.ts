@@ -1,3 +1,6 @@
+import { randomInt } from "node:crypto";
+import { todayIn } from "../../src/ui/days.ts";
+import { callsOf } from "../testing/calls.ts";
 import { sessionOf } from "../testing/session.ts";
 import { inThreeDays as day, expect, phone, test } from "../testing/test.ts";
 
@@ -93,6 +96,55 @@ test("by keyboard alone, a new one comes by itself", async ({ bookings, calls, p
   await expect(request.getByText("Confirmed", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Week" }).focus();
   await expect(request).toHaveCount(0);
+});
+
+test("a day has the people of each hour, and says when the store is closed", async ({
+  browser,
+  baseURL,
+}) => {
+  const owner = await browser.newContext({
+    storageState: sessionOf("owner"),
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const calls = callsOf(owner.request, baseURL);
+  const place = { timezone: "Asia/Jakarta", isActive: true, largestParty: 20 };
+  const code = `DAY${randomInt(1_000_000)}`;
+  const weekdays = ["1", "2", "3", "4", "5", "6", "7"];
+  const hours = [
+    { from: "11:00", to: "14:00" },
+    { from: "16:00", to: "18:00" },
+  ];
+  const openingHours = Object.fromEntries(weekdays.map((weekday) => [weekday, hours]));
+  const store = await calls.add("settings.stores", { code, name: code, ...place, openingHours });
+  const closed = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  const save = (data: object) =>
+    owner.request.post("/trpc/staff.settings.stores.saveSpecialDays", {
+      data,
+      headers: { origin: baseURL ?? "" },
+    });
+  await save({ id: store, specialDays: [{ date: closed, hours: [], name: "Nyepi" }] });
+  for (const [time, number_of_people] of [["11:30", 3] as const, ["11:45", 5] as const])
+    await calls.book({ store, date: day, time, number_of_people });
+  const at = await owner.newPage();
+  await owner.addCookies([{ name: "stampbook_store", value: `${store}`, url: baseURL ?? "" }]);
+  await at.goto(`/bookings?day=${day}`);
+  await expect(at.getByText("2 bookings, 8 people · Open 11:00–14:00, 16:00–18:00")).toBeVisible();
+  await expect(at.getByRole("heading", { name: "11:00 8 people" })).toBeVisible();
+  await expect(at.getByRole("heading", { name: "17:00" })).toBeVisible();
+  await expect(at.getByText("Closed", { exact: true })).toHaveCount(2);
+  await at.goto(`/bookings?day=${closed}`);
+  await expect(at.getByText("0 bookings, 0 people · Closed (Nyepi)")).toBeVisible();
+  await at.goto(`/bookings?view=week&day=${closed}`);
+  await expect(at.getByRole("link", { name: /Nyepi/ })).toBeVisible();
+
+  const days = { id: store, specialDays: [{ date: todayIn(place.timezone), hours: [], name: "" }] };
+  await save(days);
+  await at.goto("/bookings/new?seat=now");
+  await at.getByRole("button", { name: "Seat now" }).click();
+  await expect(at.getByRole("main").getByRole("alert")).toContainText(
+    "The store is closed on this day.",
+  );
+  await owner.close();
 });
 
 test("on a phone", async ({ bookings, calls, page }) => {

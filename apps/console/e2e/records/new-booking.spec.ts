@@ -5,7 +5,7 @@ import { inThreeDays as day, expect, phone, shownDay, test } from "../testing/te
 
 test.use({ storageState: sessionOf("cashier") });
 
-test("D26: books for a walk-in, with each refusal at its field, and for a customer who is picked", {
+test("D26: books for a guest who phones, with each refusal at its field, and for a customer who is picked", {
   tag: "@job",
 }, async ({ bookings, page }) => {
   await bookings.open(day);
@@ -14,7 +14,7 @@ test("D26: books for a walk-in, with each refusal at its field, and for a custom
   await expect(page.getByLabel("Day", { exact: true })).toHaveValue(shownDay(day));
   await page.getByRole("button", { name: "Save booking" }).click();
   await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/Enter a name/);
-  await page.getByLabel("Name").fill("Walk-in Wati (IG @wati)");
+  await page.getByLabel("Name").fill("Wati (IG @wati)");
   await page.getByLabel("Phone").fill("call me");
   await page.getByRole("combobox", { name: "Time" }).fill("18:10");
   await page.getByLabel("Notes").fill("High chair");
@@ -26,7 +26,7 @@ test("D26: books for a walk-in, with each refusal at its field, and for a custom
   await page.getByRole("button", { name: "Save booking" }).click();
   await expect(page).toHaveURL(/bookings\/\d+$/);
   await bookings.open(day);
-  const table = bookings.table("18:10").filter({ hasText: "Walk-in Wati (IG @wati)" });
+  const table = bookings.table("18:10").filter({ hasText: "Wati (IG @wati)" });
   await expect(table.getByText("Confirmed", { exact: true })).toBeVisible();
 
   await page.goto(`/bookings/new?day=${day}`);
@@ -40,6 +40,24 @@ test("D26: books for a walk-in, with each refusal at its field, and for a custom
   await page.getByRole("button", { name: "Save booking" }).click();
   await expect(page).toHaveURL(/bookings\/\d+$/);
   await expect(page.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
+});
+
+test("seats guests who walk in, in one step and without a phone number", { tag: "@job" }, async ({
+  bookings,
+  page,
+}) => {
+  await bookings.open();
+  await page.getByRole("link", { name: "Walk-in" }).click();
+  await page.getByLabel("People").fill("3");
+  await page.getByLabel("Notes").fill("Two high chairs");
+  await page.getByRole("button", { name: "Seat now" }).click();
+  await expect(page).toHaveURL(/\/bookings$/);
+  const table = page.getByRole("article", { name: /Walk-in/ }).filter({ hasText: "Two high" });
+  await expect(table.getByText("Seated", { exact: true })).toBeVisible();
+  await expect(table).toContainText("3 people");
+  await expect(table.getByRole("link", { name: /[0-9]{3}/ })).toHaveCount(0);
+  await table.getByRole("button", { name: "Undo" }).click();
+  await expect(table.getByText("Confirmed", { exact: true })).toBeVisible();
 });
 
 test("a typed phone number stays for a customer who has none, but not another customer's", async ({

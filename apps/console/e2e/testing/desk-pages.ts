@@ -26,6 +26,7 @@ export const deskPages: readonly string[] = [
   "/bookings/1",
   "/bookings/1/edit",
   "/bookings/new?customer=101",
+  "/bookings/new?seat=now",
   "/vouchers",
   "/vouchers/4",
   "/vouchers/issue?template=12",

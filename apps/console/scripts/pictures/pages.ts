@@ -25,6 +25,7 @@ const pages: Readonly<Record<string, string>> = {
   "bookings-list": "/bookings/list",
   booking: "/bookings/1",
   "booking-edit": "/bookings/1/edit",
+  "walk-in": "/bookings/new?seat=now",
   "booking-new": "/bookings/new?customer=101",
   vouchers: "/vouchers",
   voucher: "/vouchers/10",

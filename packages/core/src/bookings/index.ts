@@ -1,5 +1,6 @@
 export { type AddingContext, addBooking } from "./adding/add-booking.ts";
 export { addBookingByStaff } from "./adding/add-booking-by-staff.ts";
+export { addWalkIn } from "./adding/add-walk-in.ts";
 export {
   checkClaim,
   checkDay,
@@ -25,6 +26,7 @@ export type { BookingFilters } from "./listing/list.rules.ts";
 export { type ListBookingsInput, listBookings } from "./listing/list-bookings.ts";
 export { listBookingsOfCustomer } from "./listing/of-customer.sql.ts";
 export { type BookingsRead, readBookings } from "./listing/read-bookings.ts";
+export { getStoreHours, type StoreDay } from "./listing/store-hours.sql.ts";
 export { type ShownBooking, showBooking, showDecided } from "./show-booking.ts";
 export {
   type AddedBooking,

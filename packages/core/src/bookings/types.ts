@@ -63,6 +63,7 @@ export type Booking = {
   readonly date: string;
   /** `HH:MM:SS` */
   readonly time: string;
+  /** Empty if staff have entered none. */
   readonly phone: string;
   readonly numberOfPeople: number;
   readonly notes: string | null;

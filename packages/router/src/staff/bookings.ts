@@ -8,11 +8,13 @@ import {
   completeBooking,
   confirmBooking,
   getBooking,
+  getStoreHours,
   listBookings,
   MOST_PEOPLE,
   markNoShow,
   matchBooking,
   seatBooking,
+  addWalkIn as seatWalkIn,
   undoBooking,
 } from "@stampbook/core/bookings";
 import { forms, mostOf } from "@stampbook/core/limits";
@@ -27,6 +29,7 @@ import {
   ShownBookingWithChanges,
   showBooking,
 } from "./shown/booking.ts";
+import { listOf } from "./shown/named.ts";
 
 const Input = z.object({
   storeId: maybe(id),
@@ -48,13 +51,28 @@ const Input = z.object({
  */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
 
+/** The most days whose hours are read at once. */
+const MOST_DAYS = 31;
+const DAY_MS = 86_400_000;
+
 const time = z.string().regex(forms.minute, "A time is expected: HH:MM.");
+/** Empty if the guest gives none, as most do who walk in. */
 const phone = line(mostOf.code).refine(
-  (text) => checkPhone(text) === null,
+  (text) => text === "" || checkPhone(text) === null,
   "A phone number is expected.",
 );
+/** What staff enter about a guest and a party. */
+const party = {
+  storeId: id,
+  numberOfPeople: whole(1, MOST_PEOPLE),
+  /** Stays as entered, even if `customerId` names a customer. */
+  name: words(mostOf.code),
+  phone: phone.default(""),
+  customerId: maybe(id),
+  notes: maybe(prose(mostOf.notes)),
+};
 
-/** A field that may be left out, and stays then. An emptied one is refused, unless it may be empty. */
+/** A field that may be left out, and stays then. An emptied one is refused if it may not be empty. */
 const kept = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? null);
 
@@ -94,26 +112,53 @@ const get = bookingProcedure("cashier")
   .output(ShownBookingWithChanges)
   .query(async ({ ctx, input }) => showBooking(await getBooking(ctx.desk, input.id)));
 
-/** Books a table for a guest who phones or walks in, confirmed at once. */
+/** When a store takes bookings, on each day of at most a month. */
+const hours = deskProcedure("cashier")
+  .meta({ failures: { invalid_store: "storeId" } })
+  .input(
+    z
+      .object({ storeId: id, from: day, to: day })
+      .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
+        path: ["to"],
+        message: `At most ${MOST_DAYS} days can be read.`,
+      }),
+  )
+  .output(
+    listOf(
+      z.object({
+        date: z.string(),
+        hours: listOf(z.object({ from: z.string(), to: z.string() })).nullable(),
+        name: z.string().nullable(),
+      }),
+    ),
+  )
+  .query(({ ctx, input: { storeId, ...days } }) =>
+    getStoreHours(ctx.desk, { store: storeId, ...days }),
+  );
+
+/** Books a table for a guest who phones, confirmed at once. */
 const add = deskProcedure("cashier")
   .meta({ idempotent: true, failures: { invalid_store: "storeId" } })
   .input(
     z.object({
-      storeId: id,
+      ...party,
       date: day,
       /** The time of day in the store's zone. */
       time,
-      numberOfPeople: whole(1, MOST_PEOPLE),
-      /** Stays as entered, even if `customerId` names a customer. */
-      name: words(mostOf.code),
-      phone,
-      customerId: maybe(id),
-      notes: maybe(prose(mostOf.notes)),
     }),
   )
   .output(ShownAddedBooking)
   .mutation(({ ctx, input: { storeId, ...rest } }) =>
     addBookingByStaff(ctx.deskFor({ storeId, ...rest }), { ...rest, store: storeId }),
+  );
+
+/** Books a table for guests who have come, at the store's present time, and seats them. */
+const addWalkIn = deskProcedure("cashier")
+  .meta({ idempotent: true, failures: { invalid_store: "storeId" } })
+  .input(z.object(party))
+  .output(ShownAddedBooking)
+  .mutation(({ ctx, input: { storeId, ...rest } }) =>
+    seatWalkIn(ctx.deskFor({ storeId, ...rest }), { ...rest, store: storeId }),
   );
 
 /** Moves a booking, or changes the party, the phone or the notes. Fields that are left out stay. */
@@ -148,12 +193,14 @@ const match = bookingProcedure("cashier")
   .output(ShownBooking)
   .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 
-/** Procedures for staff. Tokens with the scope `bookings` may call all but `add` and `csv`. */
+/** Procedures for staff. Tokens with the scope `bookings` may call all but `add`, `addWalkIn`, `hours` and `csv`. */
 export const bookings = router({
   list,
   csv,
   get,
+  hours,
   add,
+  addWalkIn,
   change,
   confirm: step(confirmBooking),
   seat: step(seatBooking),

@@ -231,16 +231,10 @@ contract("bookings/undo (B10)", (house) => {
       ]);
     });
 
-    it.each(["date", "time", "phone"])(
-      "are refused an emptied %s, which is not left out",
-      async (field) => {
-        const id = await shop.book();
-        const emptied = { id, revision: 1, [field]: "" };
-        expect(await shop.callTrpc("staff.bookings.change", emptied)).toMatchObject([
-          400,
-          { field },
-        ]);
-      },
-    );
+    it.each(["date", "time"])("are refused an emptied %s, which is not left out", async (field) => {
+      const id = await shop.book();
+      const emptied = { id, revision: 1, [field]: "" };
+      expect(await shop.callTrpc("staff.bookings.change", emptied)).toMatchObject([400, { field }]);
+    });
   });
 });

@@ -1,19 +1,18 @@
 "use client";
+import { Group } from "@mantine/core";
 import { mostOf } from "@stampbook/core/limits";
-import { IconCalendarEvent } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { addDays, isDay, mondayOf, todayIn } from "../../ui/days.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { More } from "../../ui/list/more.tsx";
 import { useHeld } from "../../ui/list/use-held.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useLive } from "../frame/live.tsx";
+import { RingSwitch } from "../frame/requests/ring-switch.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { NoStore } from "../session/no-store.tsx";
 import { AddBooking } from "./add-booking.tsx";
@@ -21,7 +20,7 @@ import { BookingCard } from "./booking-card.tsx";
 import { BookingTabs } from "./booking-tabs.tsx";
 import css from "./bookings.module.css";
 import { BookingsBar } from "./bookings-bar.tsx";
-import { DayTotal } from "./day-total.tsx";
+import { DayHours } from "./day-hours.tsx";
 import { RequestsElsewhere } from "./requests-elsewhere.tsx";
 import type { Booking } from "./use-decisions.ts";
 import { WeekCounts } from "./week-counts.tsx";
@@ -54,15 +53,19 @@ export function BookingBoard() {
     { storeId, from: today, statuses: ["Requested"], limit: MOST_REQUESTS },
     again,
   );
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  // the hours of the day before may run past midnight
+  const days = trpc.staff.bookings.hours.useQuery(
+    { storeId: storeId ?? 0, from: addDays(span.from, -1), to: span.to },
+    { enabled: storeId !== null },
+  );
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   useEffect(() => {
-    // the counts of a week need all of its bookings
-    if (isWeek && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [isWeek, hasNextPage, isFetchingNextPage, fetchNextPage]);
+    // the counts need all bookings of the day or week
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const waiting = requests.data?.items ?? [];
   const failed = list.error ?? requests.error;
-  const hours = [...new Set(rows.map(({ time }) => time.slice(0, 2)))];
   if (!store)
     return (
       <>
@@ -78,39 +81,24 @@ export function BookingBoard() {
       </PageTitle>
       <BookingTabs shown={isWeek ? "week" : "day"} span={span} day={day} storeId={store.id} />
       <BookingsBar day={day} today={today} isWeek={isWeek} />
-      <p aria-live="polite" className={css.live}>
-        {requests.data
-          ? t(requests.data.nextCursor ? "waitingMore" : "waiting", { count: waiting.length })
-          : null}
-      </p>
+      <Group justify="space-between" align="start" wrap="nowrap">
+        <p aria-live="polite" className={css.live}>
+          {requests.data
+            ? t(requests.data.nextCursor ? "waitingMore" : "waiting", { count: waiting.length })
+            : null}
+        </p>
+        <RingSwitch />
+      </Group>
       <RequestsElsewhere from={today} again={again} />
       {failed ? <Refusal failed={failureOf(failed)} /> : null}
       {requests.data ? <RequestStrip key={storeId} requests={waiting} /> : null}
       {list.isLoading || (isWeek && hasNextPage) ? <Skeletons count={6} height={72} /> : null}
       {isWeek && list.data && !hasNextPage ? (
-        <WeekCounts day={day} today={today} rows={rows} />
+        <WeekCounts day={day} today={today} rows={rows} days={days.data ?? []} />
       ) : null}
-      {list.data && !rows.length && !isWeek ? (
-        <Empty icon={<IconCalendarEvent size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
-          {t("emptyAdvice")}
-        </Empty>
+      {list.data && !isWeek ? (
+        <DayHours rows={rows} before={days.data?.[0]} day={days.data?.[1]} />
       ) : null}
-      {isWeek || !rows.length ? null : <DayTotal rows={rows} />}
-      {isWeek
-        ? null
-        : hours.map((hour) => (
-            <section key={hour} className={css.hour} aria-label={`${hour}:00`}>
-              <h3>{hour}:00</h3>
-              <div className={css.tables}>
-                {rows
-                  .filter(({ time }) => time.startsWith(hour))
-                  .map((booking) => (
-                    <BookingCard key={booking.id} booking={booking} />
-                  ))}
-              </div>
-            </section>
-          ))}
-      {isWeek ? null : <More {...list} />}
     </>
   );
 }

@@ -95,9 +95,11 @@ export function BookingCard({
         <span>
           <IconUsers size={16} aria-hidden /> {t("people", { count: booking.numberOfPeople })}
         </span>
-        <a className={ui.link} href={`tel:${booking.phone.replace(/[^+0-9]/g, "")}`}>
-          <IconPhone size={16} aria-hidden /> <bdi>{booking.phone}</bdi>
-        </a>
+        {booking.phone ? (
+          <a className={ui.link} href={`tel:${booking.phone.replace(/[^+0-9]/g, "")}`}>
+            <IconPhone size={16} aria-hidden /> <bdi>{booking.phone}</bdi>
+          </a>
+        ) : null}
       </p>
       {booking.notes ? (
         <p className={css.notes}>

@@ -22,6 +22,12 @@ export type Wish = {
   notes: string;
 };
 
+/** The fields that a form shows. Only a booking that may move has a store, a day and a time. */
+export const shownFields = (isMovable: boolean): readonly string[] => [
+  ...["numberOfPeople", "name", "phone", "notes", "customerId"],
+  ...(isMovable ? ["storeId", "date", "time"] : []),
+];
+
 /** The customer chosen for the booking. */
 export type Guest = {
   readonly id: number;
@@ -40,6 +46,8 @@ type GuestFieldsProps = FieldsProps & {
   guest: Guest | null;
   onPick: (customer: Guest | null) => void;
   error: string | null;
+  /** The name of guests who give none. A name is needed without it. */
+  placeholder?: string;
 };
 
 /** The guest's phone number. */
@@ -49,16 +57,16 @@ export function PhoneField({ text }: FieldsProps) {
     <TextInput
       type="tel"
       label={t("phone")}
+      description={t("phoneHint")}
       {...text("phone")}
-      required
-      withAsterisk={false}
+      inputWrapperOrder={hintBelow}
       maxLength={mostOf.code}
     />
   );
 }
 
-/** Fields for the guest: a customer from the search, or any person with a name and a phone number. */
-export function GuestFields({ text, guest, onPick, error }: GuestFieldsProps) {
+/** Fields for the guest: a customer from the search, or any person with a name. */
+export function GuestFields({ text, guest, onPick, error, placeholder = "" }: GuestFieldsProps) {
   const t = useTranslations("bookings");
   return (
     <Card title={t("who")}>
@@ -92,9 +100,10 @@ export function GuestFields({ text, guest, onPick, error }: GuestFieldsProps) {
           <TextInput
             label={t("name")}
             {...text("name")}
-            required
+            required={!placeholder}
             withAsterisk={false}
             maxLength={mostOf.code}
+            placeholder={placeholder}
           />
           <PhoneField text={text} />
         </SimpleGrid>

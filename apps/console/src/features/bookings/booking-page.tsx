@@ -1,14 +1,16 @@
 "use client";
+import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Day, Moment } from "../../ui/moment.tsx";
 import { Columns } from "../../ui/object/object-header.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
+import ui from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 import { BookingCard } from "./booking-card.tsx";
 import { MatchBooking } from "./match-booking.tsx";
@@ -50,6 +52,12 @@ function BookingFacts({ booking }: { booking: Outputs["staff"]["bookings"]["get"
       <Facts
         facts={[
           [t("store"), <bdi key="store">{booking.store.name}</bdi>],
+          [
+            t("day"),
+            <Link key="day" className={ui.link} href={`/bookings?day=${booking.date}`}>
+              <Day on={booking.date} />
+            </Link>,
+          ],
           [t("claimed"), <bdi key="user">{booking.user}</bdi>],
           [t("askedAt"), <Moment key="asked" time={booking.createdAt} timeZone={timeZone} />],
           [

@@ -1,9 +1,8 @@
 "use client";
 import { useTranslations } from "use-intl/react";
-import type { Outputs } from "../../rpc/client.ts";
 import css from "./bookings.module.css";
-
-type Booking = Outputs["staff"]["bookings"]["list"]["items"][number];
+import { type StoreDay, spansText } from "./open-hours.ts";
+import type { Booking } from "./use-decisions.ts";
 
 const gone = new Set(["Canceled", "No-show"]);
 
@@ -15,14 +14,28 @@ export const comingOf = (rows: readonly Booking[]) =>
 export const peopleIn = (rows: readonly Booking[]) =>
   rows.reduce((sum, { numberOfPeople }) => sum + numberOfPeople, 0);
 
-/** The number of bookings and of people of the shown day. */
-export function DayTotal({ rows }: { rows: readonly Booking[] }) {
+type DayTotalProps = { rows: readonly Booking[]; day: StoreDay | undefined };
+
+/** The number of bookings and of people of the shown day, and when the store is open. */
+export function DayTotal({ rows, day }: DayTotalProps) {
   const t = useTranslations("bookings");
   const coming = comingOf(rows);
   return (
     <p className={css.live}>
       <strong>{t("tables", { count: coming.length })}</strong>,{" "}
       {t("people", { count: peopleIn(coming) })}
+      {day?.hours ? (
+        <>
+          {" · "}
+          {day.hours.length ? t("openFrom", { spans: spansText(day.hours) }) : t("closed")}
+          {day.name ? (
+            <>
+              {" "}
+              (<bdi>{day.name}</bdi>)
+            </>
+          ) : null}
+        </>
+      ) : null}
     </p>
   );
 }

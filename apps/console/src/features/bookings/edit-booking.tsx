@@ -17,7 +17,7 @@ import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { Allowed } from "../session/allowed.tsx";
 import { BookingState } from "./booking-card.tsx";
-import { PhoneField, TableFields, type Wish } from "./booking-fields.tsx";
+import { PhoneField, shownFields, TableFields, type Wish } from "./booking-fields.tsx";
 import { editable } from "./booking-links.tsx";
 import type { Booking } from "./use-decisions.ts";
 
@@ -99,23 +99,20 @@ function ChangeForm({ booking: opened }: { booking: Booking }) {
   });
   const failed = work.error && failureOf(work.error);
   const isStale = failed?.code === "stale_revision";
-  const { text, plain, isShownAtField } = useFields(form, failed);
+  const { text, plain, errorOf } = useFields(form, failed);
+  const isMovable = seen.status === "Requested" || seen.status === "Confirmed";
   return (
     <FormFrame
       submit={t("saveChanges")}
       isBusy={work.isPending}
       failed={isStale ? null : failed}
       isChanged={isChanged}
-      isShownAtField={isShownAtField}
+      isShownAtField={shownFields(isMovable).some((field) => errorOf(field) !== null)}
       backHref={`/bookings/${seen.id}`}
       onSubmit={() => work.mutate()}
     >
       {editable.has(seen.status) ? null : <Notice tone="warn">{t("notEditable")}</Notice>}
-      <TableFields
-        text={text}
-        plain={plain}
-        isMovable={seen.status === "Requested" || seen.status === "Confirmed"}
-      />
+      <TableFields text={text} plain={plain} isMovable={isMovable} />
       <Card title={t("who")}>
         <PhoneField text={text} />
       </Card>

@@ -14,12 +14,12 @@ import { Skeletons } from "../../ui/skeletons.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useDesk } from "../session/desk.tsx";
 import { NoStore } from "../session/no-store.tsx";
-import { type Guest, GuestFields, TableFields, type Wish } from "./booking-fields.tsx";
+import { type Guest, GuestFields, shownFields, TableFields, type Wish } from "./booking-fields.tsx";
 
 const QUARTER = 15;
 
 /**
- * Returns the next full quarter of an hour, so that a walk-in's time has not passed when the form is sent.
+ * Returns the next full quarter of an hour, which has not passed when the form is sent.
  */
 function nextQuarter(now: string) {
   const [hours = 0, minutes = 0] = now.slice(11, 16).split(":").map(Number);
@@ -30,11 +30,15 @@ function nextQuarter(now: string) {
   return { date: day, time: `${two(Math.floor(next / 60))}:${two(next % 60)}` };
 }
 
-/** Books a table for a guest who phones or walks in. A customer in the address is picked already. */
+/**
+ * Books a table for a guest who phones, or seats guests who have come (`?seat=now`). A customer in the address
+ * is picked already.
+ */
 export function NewBooking() {
   const t = useTranslations("bookings");
   const { get } = useAddress();
   const { store } = useDesk();
+  const isWalkIn = get("seat") === "now";
   const customerId = Number(get("customer")) || null;
   const { data, error } = trpc.staff.customers.get.useQuery(
     { customerId: customerId ?? 0 },
@@ -43,22 +47,33 @@ export function NewBooking() {
   const known = data?.customer ?? null;
   return (
     <div style={{ maxWidth: 720 }}>
-      <PageTitle title={t("add")} />
+      <PageTitle title={t(isWalkIn ? "walkIn" : "add")} />
       {store ? null : <NoStore />}
       {error ? <RefusedPage failed={failureOf(error)} list="/customers" words="customers" /> : null}
       {store && customerId !== null && !known && !error ? (
         <Skeletons count={3} height={96} />
       ) : null}
       {store && (customerId === null || known) ? (
-        <BookingForm key={known?.id} storeId={store.id} timezone={store.timezone} known={known} />
+        <BookingForm
+          key={known?.id}
+          storeId={store.id}
+          timezone={store.timezone}
+          known={known}
+          isWalkIn={isWalkIn}
+        />
       ) : null}
     </div>
   );
 }
 
-type BookingFormProps = { storeId: number; timezone: string; known: Guest | null };
+type BookingFormProps = {
+  storeId: number;
+  timezone: string;
+  known: Guest | null;
+  isWalkIn: boolean;
+};
 
-function BookingForm({ storeId, timezone, known }: BookingFormProps) {
+function BookingForm({ storeId, timezone, known, isWalkIn }: BookingFormProps) {
   const t = useTranslations("bookings");
   const { get } = useAddress();
   const utils = trpc.useUtils();
@@ -81,27 +96,28 @@ function BookingForm({ storeId, timezone, known }: BookingFormProps) {
   });
   const { given, isChanged, keep, change } = form;
   const work = useOnce({
-    send: (api, wish: Wish & { customerId: number | null }, options) =>
-      api.staff.bookings.add.mutate(
-        {
-          ...wish,
-          time: wish.time.slice(0, 5),
-          storeId: Number(wish.storeId),
-          numberOfPeople: Number(wish.numberOfPeople),
-        },
-        options,
-      ),
+    send: (api, { date, time, ...wish }: Wish & { customerId: number | null }, options) => {
+      const party = {
+        ...wish,
+        name: wish.name.trim() || (isWalkIn ? t("walkIn") : ""),
+        storeId: Number(wish.storeId),
+        numberOfPeople: Number(wish.numberOfPeople),
+      };
+      return isWalkIn
+        ? api.staff.bookings.addWalkIn.mutate(party, options)
+        : api.staff.bookings.add.mutate({ ...party, date, time: time.slice(0, 5) }, options);
+    },
     onSuccess: async ({ id }) => {
       keep();
       await Promise.all([
         utils.staff.bookings.invalidate(),
         utils.staff.customers.bookings.invalidate(),
       ]);
-      router.push(`/bookings/${id}`);
+      router.push(isWalkIn ? "/bookings" : `/bookings/${id}`);
     },
   });
   const failed = work.error && failureOf(work.error);
-  const { text, plain, errorOf, isShownAtField } = useFields(form, failed, ["customerId"]);
+  const { text, plain, errorOf } = useFields(form, failed);
 
   function pick(customer: Guest | null) {
     setGuest(customer);
@@ -114,16 +130,23 @@ function BookingForm({ storeId, timezone, known }: BookingFormProps) {
 
   return (
     <FormFrame
-      submit={t("save")}
+      submit={t(isWalkIn ? "seatNow" : "save")}
       isBusy={work.isPending}
       failed={failed}
       isChanged={isChanged}
-      isShownAtField={isShownAtField}
+      isShownAtField={shownFields(!isWalkIn).some((field) => errorOf(field) !== null)}
       backHref={known ? `/customers/${known.id}` : "/bookings"}
       onSubmit={() => work.mutate({ ...given, customerId: guest?.id ?? null })}
     >
-      <GuestFields text={text} guest={guest} onPick={pick} error={errorOf("customerId")} />
-      <TableFields text={text} plain={plain} />
+      {isWalkIn ? <TableFields text={text} plain={plain} isMovable={false} /> : null}
+      <GuestFields
+        text={text}
+        guest={guest}
+        onPick={pick}
+        error={errorOf("customerId")}
+        {...(isWalkIn ? { placeholder: t("walkIn") } : {})}
+      />
+      {isWalkIn ? null : <TableFields text={text} plain={plain} />}
     </FormFrame>
   );
 }

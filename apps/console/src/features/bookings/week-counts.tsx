@@ -1,22 +1,28 @@
 "use client";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
-import type { Outputs } from "../../rpc/client.ts";
 import { addDays, mondayOf } from "../../ui/days.ts";
 import { useAddress } from "../../ui/use-address.ts";
 import css from "./bookings.module.css";
 import { comingOf, peopleIn } from "./day-total.tsx";
+import type { StoreDay } from "./open-hours.ts";
+import type { Booking } from "./use-decisions.ts";
 
 const MOST_GUESTS = 6;
 
-type Booking = Outputs["staff"]["bookings"]["list"]["items"][number];
-type WeekCountsProps = { day: string; today: string; rows: readonly Booking[] };
+type WeekCountsProps = {
+  day: string;
+  today: string;
+  rows: readonly Booking[];
+  /** The store's hours on the days of the week. Empty until they are read. */
+  days: readonly StoreDay[];
+};
 
 /**
- * The number of bookings and people on each day of the shown day's week. Leaves out canceled bookings and
- * no-shows.
+ * The number of bookings and people on each day of the shown day's week, and on which days the store is
+ * closed. Leaves out canceled bookings and no-shows.
  */
-export function WeekCounts({ day: shown, today, rows }: WeekCountsProps) {
+export function WeekCounts({ day: shown, today, rows, days: hours }: WeekCountsProps) {
   const t = useTranslations("bookings");
   const format = useFormatter();
   const { hrefWith } = useAddress();
@@ -28,6 +34,7 @@ export function WeekCounts({ day: shown, today, rows }: WeekCountsProps) {
         const date = new Date(`${day}T00:00:00Z`);
         const coming = comingOf(rows.filter(({ date }) => date === day));
         const people = peopleIn(coming);
+        const closed = hours.find((one) => one.date === day && one.hours?.length === 0);
         return (
           <Link
             key={day}
@@ -42,12 +49,18 @@ export function WeekCounts({ day: shown, today, rows }: WeekCountsProps) {
             <span>
               {format.dateTime(date, { timeZone: "UTC", day: "numeric", month: "short" })}
             </span>
+            {closed ? <strong className={css.quiet}>{t("closed")}</strong> : null}
+            {closed?.name ? (
+              <span className={css.quiet}>
+                <bdi>{closed.name}</bdi>
+              </span>
+            ) : null}
             {coming.length ? (
               <>
                 <strong>{t("tables", { count: coming.length })}</strong>
                 <span>{t("people", { count: people })}</span>
               </>
-            ) : (
+            ) : closed ? null : (
               <span className={css.quiet}>{t("none")}</span>
             )}
             <Guests bookings={coming} />

@@ -9,6 +9,7 @@ import { DeskProvider } from "../session/desk.tsx";
 import { LOCKED_COOKIE } from "../shared-device/locked-cookie.ts";
 import { Away } from "./away.tsx";
 import { Frame } from "./frame.tsx";
+import { Live } from "./live.tsx";
 
 type DeskPageProps = { signedOut: ReactNode; children: ReactNode };
 
@@ -37,7 +38,9 @@ export async function DeskPage({ signedOut, children }: DeskPageProps) {
     <PageWords of="(desk)/layout">
       <ApiProvider merchantId={me.merchant.id}>
         <DeskProvider me={me} storeId={storeId}>
-          <Frame>{children}</Frame>
+          <Live>
+            <Frame>{children}</Frame>
+          </Live>
         </DeskProvider>
       </ApiProvider>
     </PageWords>

@@ -17,9 +17,9 @@ import { useDesk } from "../session/desk.tsx";
 import { DeviceGuard } from "../shared-device/device-guard.tsx";
 import { EarlyKeys, keepEarlyKeys } from "./early-keys.tsx";
 import css from "./frame.module.css";
-import { Live } from "./live.tsx";
 import { MorePlaces } from "./more-places.tsx";
 import { places } from "./places.ts";
+import { RequestCount } from "./requests/request-count.tsx";
 import { StoreSelect } from "./store-select.tsx";
 
 // loaded on request, so that these parts do not delay the page
@@ -28,6 +28,9 @@ const Palette = later(
   <EarlyKeys />,
 );
 const Account = later(() => import("./account.tsx").then(({ default: Part }) => Part));
+const RequestAlert = later(() =>
+  import("./requests/request-alert.tsx").then(({ default: Part }) => Part),
+);
 const KeyList = later(() => import("./key-list.tsx").then(({ default: Part }) => Part));
 
 /** The number of pages in a phone's bar, not counting "More". */
@@ -74,6 +77,7 @@ export function Frame({ children }: { children: ReactNode }) {
           >
             <Icon size={22} stroke={1.7} aria-hidden />
             <span className={css.word}>{t(name)}</span>
+            {name === "bookings" ? <RequestCount /> : null}
           </Link>
         ))}
         {shown.length > IN_BAR ? (
@@ -127,9 +131,10 @@ export function Frame({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="content" className={css.content} tabIndex={-1}>
-        <Live>{children}</Live>
+        {children}
       </main>
       <SaidText />
+      {may("staff.bookings.list") ? <RequestAlert /> : null}
       <AnotherMerchant />
       <ConfirmPassword />
       <DeviceGuard />

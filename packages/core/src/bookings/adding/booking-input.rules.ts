@@ -47,12 +47,15 @@ export function checkNumberOfPeople(people: number): Refusal | null {
     : expected("number_of_people", `A whole number from 1 to ${MOST_PEOPLE} is expected.`);
 }
 
-/** Makes all checks above except `checkClaim`, in the order of the parameters in interface B1. */
-export function checkWish(wish: BookingWish): Refusal | null {
+/**
+ * Makes all checks above except `checkClaim`, in the order of the parameters in interface B1. Only staff may
+ * book without a phone number, which is then empty.
+ */
+export function checkWish(wish: BookingWish, isByStaff = false): Refusal | null {
   return firstRefusal(
     checkDay(wish.date),
     checkTimeOfDay(wish.time),
-    checkPhone(wish.phone),
+    isByStaff && !wish.phone ? null : checkPhone(wish.phone),
     checkNumberOfPeople(wish.numberOfPeople),
   );
 }
@@ -65,7 +68,7 @@ export function checkBookingInput(input: BookingInput): Refusal | null {
 /** Refuses a store that is not the caller's, and a wrong wish at its field of the staff's form. */
 export function refuseStaffInput(caller: KnownCaller, wish: BookingWish): Refusal | null {
   if (!mayActIn(caller, wish.store)) return otherStore(caller, wish.store);
-  const refusal = checkWish(wish);
+  const refusal = checkWish(wish, true);
   return refusal?.field === "number_of_people" ? { ...refusal, field: "numberOfPeople" } : refusal;
 }
 

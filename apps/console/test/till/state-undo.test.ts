@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { change, receive } from "../src/features/till/state/inbox.ts";
+import { change, receive } from "../../src/features/till/state/inbox.ts";
 import {
   beginUndo,
   confirm,
@@ -11,9 +11,9 @@ import {
   nobody,
   noteCanceled,
   openTill,
-} from "../src/features/till/state/steps.ts";
-import type { Till } from "../src/features/till/state/types.ts";
-import { customer, done, scan, settle, voucher } from "./testing/till-state.ts";
+} from "../../src/features/till/state/steps.ts";
+import type { Till } from "../../src/features/till/state/types.ts";
+import { customer, done, scan, settle, voucher } from "../testing/till-state.ts";
 
 /** A till with the receipt of customer 1: a bun, and a sale. */
 function receiptOf(): Till {

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { missingOf } from "../src/features/till/basket/problems.ts";
+import { missingOf } from "../../src/features/till/basket/problems.ts";
 import {
   readAddress,
   type VisitAddress,
   writeAddress,
-} from "../src/features/till/state/address.ts";
-import { emptyBasket } from "../src/features/till/state/basket.ts";
+} from "../../src/features/till/state/address.ts";
+import { emptyBasket } from "../../src/features/till/state/basket.ts";
 import {
   advance,
   change,
   findConnection,
   loseConnection,
   receive,
-} from "../src/features/till/state/inbox.ts";
-import { land, landChoice, landFailure, landVoucher } from "../src/features/till/state/land.ts";
-import { isContact } from "../src/features/till/state/meaning.ts";
+} from "../../src/features/till/state/inbox.ts";
+import { land, landChoice, landFailure, landVoucher } from "../../src/features/till/state/land.ts";
+import { isContact } from "../../src/features/till/state/meaning.ts";
 import {
   answer,
   basketOf,
@@ -29,8 +29,8 @@ import {
   refuse,
   reopen,
   servedBy,
-} from "../src/features/till/state/steps.ts";
-import type { Card, Matches, Step, Till } from "../src/features/till/state/types.ts";
+} from "../../src/features/till/state/steps.ts";
+import type { Card, Matches, Step, Till } from "../../src/features/till/state/types.ts";
 import {
   customer,
   done,
@@ -40,7 +40,7 @@ import {
   settle,
   takenBy,
   voucher,
-} from "./testing/till-state.ts";
+} from "../testing/till-state.ts";
 
 test("codes are looked up strictly in order, and a double read is one", () => {
   let till = openTill(nobody);
