@@ -181,7 +181,9 @@ const refused: Named<readonly Row[]> = {
     { cause: "part_cancellation_debt" },
     { cause: "award_cancellation" },
   ],
+  stores_covers_per_slot: [{ covers_per_slot: 0 }, { covers_per_slot: 10_001 }],
   stores_opening_hours: [{ opening_hours: [] }],
+  stores_slot_minutes: [{ slot_minutes: 45 }],
   stores_special_days: [{ special_days: "{}" }],
   transaction_modifications_owed: [
     { stamps: -1, stamps_owed: -1 },
@@ -235,12 +237,12 @@ const checks = tables.flatMap((table) =>
 );
 
 /**
- * Returns a value of a column's type. For texts, numbers, dates and timestamps, another `n` gives another
+ * Returns a value of a column's type. For texts, numbers, times, dates and timestamps, another `n` gives another
  * value.
  */
 function sampleOf(type: string, n: number): Row[string] {
   if (/^(text|bigint|integer|numeric)/.test(type) && !type.endsWith("[]")) return n;
-  if (type.startsWith("time ") || type === "time") return "10:00";
+  if (type.startsWith("time ") || type === "time") return `10:0${n}`;
   if (type.startsWith("timestamp") && !type.endsWith("[]")) return `2026-01-0${n}`;
   if (type === "date") return `2026-01-0${n}`;
   if (type === "boolean") return false;

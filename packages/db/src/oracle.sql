@@ -358,6 +358,23 @@ join booking_changes h on h.merchant_id = b.merchant_id and h.booking_id = b.id 
 where h.status <> b.status
 
 union all
+select 'R a slot counts all people who may come in it', coalesce(k.store_id, n.store_id),
+       'store ' || coalesce(k.store_id, n.store_id) || ', ' || coalesce(k.date, n.date) || ' ' || coalesce(k.slot, n.slot)
+       || ' counts ' || coalesce(k.covers, 0) || ', its bookings have ' || coalesce(n.people, 0)
+from (select k.* from scope s join booking_slots k using (merchant_id)) k
+full join (select b.merchant_id, b.store_id, b.date,
+             date_bin(t.slot_minutes * interval '1 minute', date '2000-01-01' + b.time, '2000-01-01')::time as slot,
+             sum(b.number_of_people) as people
+           from scope s join stores t using (merchant_id)
+           join bookings b on b.merchant_id = t.merchant_id and b.store_id = t.id
+           where t.slot_minutes is not null and b.status not in ('Canceled', 'No-show') group by 1, 2, 3, 4) n
+  on n.merchant_id = k.merchant_id and n.store_id = k.store_id and n.date = k.date and n.slot = k.slot
+join merchants m on m.id = coalesce(k.merchant_id, n.merchant_id)
+-- bookings of older days are being deleted, with their counts
+where coalesce(k.covers, 0) <> coalesce(n.people, 0)
+  and (m.keep_bookings_days is null or coalesce(k.date, n.date) > current_date - m.keep_bookings_days)
+
+union all
 select 'T20 a customer is found by each of the own identifiers', c.id, 'customer ' || c.id || ' is not found by ' || w.form || ' ' || w.value
 from scope s join customers c using (merchant_id)
 cross join lateral (select 'email' as form, c.email as value

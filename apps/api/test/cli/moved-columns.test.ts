@@ -143,6 +143,8 @@ function fullDocument() {
         special_days: [
           { date: "2027-12-24", hours: [{ from: "09:00", to: "12:00" }], name: "Christmas Eve" },
         ],
+        slot_minutes: 30,
+        covers_per_slot: 40,
       },
     ],
     customers: [

@@ -60,6 +60,7 @@ export const plain = {
   allow_sms_marketing: false,
   allow_whatsapp_marketing: true,
   upgrade_only: true,
+  ignore_capacity: true,
   transaction_value: "95000.00",
   last_voucher_id: 999_999_999,
   last_reward_id: 1,

@@ -118,6 +118,7 @@ export async function tourSettings(tour: Tour, { call }: Office): Promise<void> 
   await call("staff.settings.stores.update", { ...store, id, name: "Kemang" });
   const specialDays = [{ date: "2099-12-25", hours: [], name: "Christmas" }];
   await call("staff.settings.stores.saveSpecialDays", { id, specialDays });
+  await call("staff.settings.stores.saveSlots", { id, slotMinutes: 30, coversPerSlot: 40 });
   await call("staff.settings.stores.list");
   const token = { name: "Till", scopes: ["redemptions"], stores: [id] };
   const issued = await call<{ id: number }>("staff.settings.tokens.issue", token);

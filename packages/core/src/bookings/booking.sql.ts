@@ -57,12 +57,14 @@ const { bookingChanges } = schema;
 export const changeRecorded = ({
   fields = sql`'{}'::jsonb`,
   isUndo = sql`false`,
+  isOverCapacity,
   where = sql`true`,
 }: {
   readonly fields?: SQL;
   readonly isUndo?: SQL;
+  readonly isOverCapacity: SQL;
   readonly where?: SQL;
-} = {}) =>
+}) =>
   insertInto(
     bookingChanges,
     {
@@ -72,6 +74,7 @@ export const changeRecorded = ({
       status: sql`d.status`,
       fields,
       isUndo,
+      isOverCapacity,
       changedBy: sql`d.decided_by`,
       createdAt: sql`d.now`,
     },

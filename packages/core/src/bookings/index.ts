@@ -28,6 +28,7 @@ export { listBookingsOfCustomer } from "./listing/of-customer.sql.ts";
 export { type BookingsRead, readBookings } from "./listing/read-bookings.ts";
 export { getStoreHours, type StoreDay } from "./listing/store-hours.sql.ts";
 export { type ShownBooking, showBooking, showDecided } from "./show-booking.ts";
+export { type Slots, saveSlots } from "./slots/save-slots.sql.ts";
 export {
   type AddedBooking,
   type Booking,
@@ -38,6 +39,7 @@ export {
   type BookingWithChanges,
   bookingStatuses,
   type OpeningHours,
+  type SeatedDecision,
   type Span,
   type StaffBookingInput,
 } from "./types.ts";

@@ -38,6 +38,8 @@ export type StaffBookingInput = BookingWish & {
   readonly name: string;
   /** The customer whom staff picked. Null if they picked none. */
   readonly customerId: number | null;
+  /** Whether to take more seats of the slot than are left. The booking's change says so. */
+  readonly ignoreCapacity?: boolean;
 };
 
 /** The answer to the guest. It does not reveal whether the claim matches a customer. */
@@ -86,6 +88,8 @@ export type BookingChange = {
   /** Before and after, by the names of the interface. Empty for a change of the status. */
   readonly fields: Record<string, [before: unknown, after: unknown]>;
   readonly by: Actor;
+  /** Whether it took more seats of a slot than the store has. */
+  readonly isOverCapacity: boolean;
   readonly createdAt: string;
 };
 
@@ -94,6 +98,12 @@ export type BookingWithChanges = Booking & { readonly changes: readonly BookingC
 
 /** The booking to decide on, and the revision that the caller saw. */
 export type BookingDecision = { readonly id: number; readonly revision: number };
+
+/** A decision or change that may take seats of a slot. */
+export type SeatedDecision = BookingDecision & {
+  /** Whether to take more seats than are left. The booking's change says so. */
+  readonly ignoreCapacity?: boolean;
+};
 
 /**
  * A part of the day in which a store is open, from `from` until `to`. Both are `HH:MM`. If `to` is before

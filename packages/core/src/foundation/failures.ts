@@ -53,6 +53,7 @@ export const failureKinds = {
   mobile_number_already_used: "invalid",
   member_id_already_used: "invalid",
   nothing_to_undo: "invalid",
+  booking_slot_full: "invalid",
   idempotency_key_reused: "unprocessable",
   idempotency_key_in_use: "conflict",
   stale_revision: "conflict",

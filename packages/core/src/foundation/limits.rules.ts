@@ -81,6 +81,8 @@ export const mostOf = {
   spans: 10,
   /** Days of a store on which other hours apply. */
   specialDays: 400,
+  /** People who can arrive in one slot of a store. */
+  covers: 10_000,
   subject: 1_000,
   body: 100_000,
   html: 500_000,
@@ -154,6 +156,9 @@ export const programmeForms = {
 
 /** The lowest and highest number of months whose spending counts for a level. */
 export const levelMonths = [1, 120] as const;
+
+/** The lengths of a store's slots of bookings, in minutes. */
+export const slotLengths = [15, 30, 60] as const;
 
 /** The patterns of texts that several operations use. */
 export const forms = {

@@ -88,6 +88,8 @@ export const bookingChanges = pgTable(
     fields: jsonb().notNull().default({}),
     /** Whether the change takes back the one before it. */
     isUndo: flag(false),
+    /** Whether it took more seats of a slot than the store has. */
+    isOverCapacity: flag(false),
     /** `staff:<id>` or `token:7`. */
     changedBy: text().notNull(),
     createdAt: createdAt(),
@@ -99,6 +101,30 @@ export const bookingChanges = pgTable(
       foreignColumns: [bookings.merchantId, bookings.id],
     }).onDelete("cascade"),
     check("booking_changes_revision", sql`${t.revision} > 1`),
+  ],
+);
+
+/**
+ * How many people arrive in each slot of a store that has `slot_minutes`, by its bookings. A count may be below
+ * zero: it must not refuse a decision. `oracle.sql` compares the counts with the bookings.
+ */
+export const bookingSlots = pgTable(
+  "booking_slots",
+  {
+    merchantId: merchantId(),
+    storeId: id().notNull(),
+    date: day().notNull(),
+    /** When the slot begins, by the store's clock. */
+    slot: time().notNull(),
+    /** All people of the bookings that are Requested, Confirmed, Seated or Completed. */
+    covers: id().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.storeId, t.date, t.slot] }),
+    foreignKey({
+      columns: [t.merchantId, t.storeId],
+      foreignColumns: [stores.merchantId, stores.id],
+    }),
   ],
 );
 

@@ -156,6 +156,10 @@ export const stores = pgTable(
       .$type<{ date: string; hours: { from: string; to: string }[]; name: string }[]>()
       .notNull()
       .default([]),
+    /** The length of a slot of bookings: 15, 30 or 60; null: the people of a slot are not counted. */
+    slotMinutes: integer(),
+    /** The most people whose bookings begin in one slot; null: no limit. */
+    coversPerSlot: integer(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
@@ -163,6 +167,8 @@ export const stores = pgTable(
     unique("stores_code").on(t.merchantId, t.codeKey),
     check("stores_opening_hours", sql`jsonb_typeof(${t.openingHours}) = 'object'`),
     check("stores_special_days", sql`jsonb_typeof(${t.specialDays}) = 'array'`),
+    check("stores_slot_minutes", sql`${t.slotMinutes} in (15, 30, 60)`),
+    check("stores_covers_per_slot", sql`${t.coversPerSlot} between 1 and 10000`),
   ],
 );
 

@@ -54,6 +54,8 @@ const Decision = z.object({ id, revision: z.int().nonnegative() });
 /** The most days whose hours are read at once. */
 const MOST_DAYS = 31;
 const DAY_MS = 86_400_000;
+/** Whether to take more seats of a slot than are left. */
+const ignoreCapacity = z.boolean().default(false);
 
 const time = z.string().regex(forms.minute, "A time is expected: HH:MM.");
 /** Empty if the guest gives none, as most do who walk in. */
@@ -70,6 +72,7 @@ const party = {
   phone: phone.default(""),
   customerId: maybe(id),
   notes: maybe(prose(mostOf.notes)),
+  ignoreCapacity,
 };
 
 /** A field that may be left out, and stays then. An emptied one is refused if it may not be empty. */
@@ -173,6 +176,7 @@ const change = bookingProcedure("cashier")
       phone: kept(phone),
       /** Empty text takes the notes away. */
       notes: kept(prose(mostOf.notes)),
+      ignoreCapacity,
     }),
   )
   .output(ShownBooking)
@@ -186,6 +190,11 @@ const step = (decide: typeof confirmBooking) =>
     .input(Decision)
     .output(ShownBooking)
     .mutation(async ({ ctx, input }) => showBooking(await decide(ctx.desk, input)));
+
+const undo = bookingProcedure("cashier")
+  .input(Decision.extend({ ignoreCapacity }))
+  .output(ShownBooking)
+  .mutation(async ({ ctx, input }) => showBooking(await undoBooking(ctx.desk, input)));
 
 /** Sets a booking's customer. `user` is the customer's email, Member ID, phone or id. */
 const match = bookingProcedure("cashier")
@@ -207,6 +216,6 @@ export const bookings = router({
   complete: step(completeBooking),
   cancel: step(cancelBooking),
   markNoShow: step(markNoShow),
-  undo: step(undoBooking),
+  undo,
   match,
 });

@@ -1,4 +1,4 @@
-import { levelMonths, mostOf } from "@stampbook/core/limits";
+import { levelMonths, mostOf, slotLengths } from "@stampbook/core/limits";
 import { channels } from "@stampbook/core/messages";
 import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
@@ -36,6 +36,8 @@ const storeSchema = z.strictObject(
     largest_party: maybe(smallWhole(1)),
     opening_hours: maybe(openingHours),
     special_days: specialDays,
+    slot_minutes: maybe(z.literal(slotLengths, expects(`one of ${slotLengths.join(", ")}`))),
+    covers_per_slot: maybe(whole(1, mostOf.covers)),
   },
   expects("an object"),
 );
@@ -107,6 +109,8 @@ export const stores = {
     largestParty: store.largest_party,
     openingHours: store.opening_hours,
     specialDays: store.special_days,
+    slotMinutes: store.slot_minutes,
+    coversPerSlot: store.covers_per_slot,
   }),
   present: (row: Moved["stores"]) => ({
     id: row.id,
@@ -122,6 +126,8 @@ export const stores = {
     largest_party: row.largestParty,
     opening_hours: row.openingHours && presentHours(row.openingHours),
     special_days: presentSpecialDays(row.specialDays),
+    slot_minutes: row.slotMinutes,
+    covers_per_slot: row.coversPerSlot,
   }),
 };
 

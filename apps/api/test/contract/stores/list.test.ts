@@ -37,6 +37,8 @@ contract("stores (P1)", (house) => {
       email: "kemang@example.com",
       timezone: "Asia/Jakarta",
       largestParty: 20,
+      slotMinutes: 30,
+      coversPerSlot: 40,
       openingHours: { 1: [{ from: "10:00", to: "22:00" }], 7: [] },
       specialDays: [special(366), special(-1), special(0), special(367)],
     });
@@ -62,6 +64,8 @@ contract("stores (P1)", (house) => {
       photos_url: [],
       special_days: [special(0), special(366)],
       largest_party: 20,
+      slot_minutes: 30,
+      covers_per_slot: 40,
     };
     const answer = [200, { stores: [shown], has_next: false }];
     const token = await house.tokenOf(merchant, { scopes: [] });

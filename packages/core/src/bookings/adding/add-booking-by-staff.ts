@@ -10,12 +10,12 @@ import { refuseStaffInput } from "./booking-input.rules.ts";
 /**
  * Books a table for a guest who phones or walks in. Confirms the booking at once, writes an audit entry, and
  * spends no budget. Refuses a store that is not the caller's, and `invalid_user` for an unknown customer.
- * Refuses whatever `addBooking` refuses, except for budgets and the claim. A refusal is shown at its field of
+ * Refuses whatever `addBooking` refuses, except for budgets and the claim, and with `ignoreCapacity` a full slot. A refusal is shown at its field of
  * the form and is not recorded. Decisions, section 6.
  */
 export async function addBookingByStaff(
   ctx: CoreContext,
-  { name, customerId, ...wish }: StaffBookingInput,
+  { name, customerId, ignoreCapacity = false, ...wish }: StaffBookingInput,
 ): Promise<AddedBooking> {
   const { caller, ids } = ctx;
   const wrong = refuseStaffInput(caller, wish);
@@ -26,6 +26,7 @@ export async function addBookingByStaff(
     ...{ phoneSubject: null, networkSubject: null, storeSubject: null },
     booking: await ids.take(caller.merchant.id, "bookings"),
     claim: name,
+    ignoreCapacity,
     ...(await auditOf(ctx, { subject: "" })),
     ...keyOf(ctx),
   };

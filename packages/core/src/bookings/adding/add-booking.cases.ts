@@ -13,7 +13,7 @@ type Call = BookingCall & CallKey;
 
 /** A party of four. It is before one o'clock in the zone of the test's stores. */
 const wish = {
-  ...{ date: today, time: "13:00", numberOfPeople: 4, notes: null },
+  ...{ date: today, time: "13:00", numberOfPeople: 4, notes: null, ignoreCapacity: false },
   ...{ claim: "guest@example.com", phone: "5551234" },
 };
 const byGuest = { ...namedBy("guest@example.com"), actor: null, auditId: null };
@@ -39,6 +39,8 @@ export async function openTables(t: OpenHarness): Promise<Shop<Call>> {
     await spent("bookingsOfPhone", `phone ${booking}`, parts.budget);
     await spent("bookingsOfNetwork", `network ${booking}`);
     await spent("bookingsOfStore", String(store));
+    const slot = { merchantId, storeId: store, date: today, slot: "13:00", covers: 2 };
+    if (parts.slot) await t.db.insert(schema.bookingSlots).values({ ...slot, ...parts.slot });
     return {
       ...{ ...namedBy(null), ...wish, booking, store, customer },
       ...{ phoneSubject: `phone ${booking}`, networkSubject: `network ${booking}` },
@@ -58,8 +60,10 @@ async function manyStores(t: OpenHarness): Promise<Many<Call>> {
   const { id } = await t.given.merchant();
   const members = await fillMembers(t, id);
   const sql = await openFillClient(t.open.url);
-  await sql`insert into stores (merchant_id, id, code, code_key, name, timezone)
-    select ${id}::bigint, n, 'T' || n, 'T' || n, 'T' || n, 'Asia/Jakarta' from generate_series(1, 8000) n`;
+  await sql`insert into stores (merchant_id, id, code, code_key, name, timezone, slot_minutes)
+    select ${id}::bigint, n, 'T' || n, 'T' || n, 'T' || n, 'Asia/Jakarta', 30 from generate_series(1, 8000) n`;
+  await sql`insert into booking_slots (merchant_id, store_id, date, slot, covers)
+    select ${id}::bigint, n, '2099-11-25', '13:00', 2 from generate_series(1, 8000) n`;
   await sql`insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
     select ${id}::bigint, budget, n::text, now(), now() + interval '1 hour', 1, most
     from generate_series(1, 8000) n, lateral (values ('bookingsOfPhone', 5), ('bookingsOfNetwork', 5),
@@ -80,7 +84,7 @@ async function manyStores(t: OpenHarness): Promise<Many<Call>> {
   });
   return {
     merchantId: id,
-    tables: [...members, "stores", "budgets", "bookings"],
+    tables: [...members, "stores", "budgets", "bookings", "booking_slots"],
     changes: "bookings",
     rows: 3,
     calls,
@@ -90,6 +94,7 @@ async function manyStores(t: OpenHarness): Promise<Many<Call>> {
 /** A Sunday on which the clock of New York skips the hour from 02:00. */
 const march = { date: "2099-03-08", time: "02:30" };
 const newYork = "America/New_York";
+const slots = (coversPerSlot: number | null) => ({ slotMinutes: 30, coversPerSlot });
 /** A Wednesday. */
 const wednesday = { call: { date: "2099-11-25", time: "19:30" } };
 const open = (openingHours: object) => ({ ...wednesday, store: { openingHours } });
@@ -108,11 +113,12 @@ export const adding = tested({
     clockShowsTime: { store: { timezone: newYork }, call: march },
     storeIsOpen: open({}),
     partyFits: { store: { largestParty: 3 } },
+    slotHasRoom: { store: slots(5), slot: { covers: 2 } },
     pickedCustomerExists: { call: { customer: 999_999_999 } },
     budgetsAreLeft: { budget: { spent: 5 } },
   },
-  // a customer who is not found cannot be locked, and a budget that is used up is allotted to no call
-  onlyWords: ["storeExists", "pickedCustomerExists", "budgetsAreLeft"],
+  // a customer who is not found cannot be locked, and what is used up is allotted to no call
+  onlyWords: ["storeExists", "slotHasRoom", "pickedCustomerExists", "budgetsAreLeft"],
   gone: anonymized,
   fine: [
     { call: { ...byGuest, customer: null } },
@@ -123,6 +129,10 @@ export const adding = tested({
     open({ "3": [{ from: "00:00", to: "00:00" }] }),
     open({ "2": [{ from: "20:00", to: "19:31" }] }),
     special([{ from: "19:30", to: "19:31" }], {}),
+    { store: slots(6), slot: { covers: 2 } },
+    { store: slots(4) },
+    { store: slots(null), slot: { covers: 99 } },
+    { store: slots(1), call: { ignoreCapacity: true } },
     { budget: { spent: 4 } },
     { budget: { spent: 5, startedAt: past, endsAt: past } },
   ],
@@ -133,6 +143,8 @@ export const adding = tested({
     storeIsOpen: "opening_hours = '{}'",
     partyFits: "largest_party = 3",
   },
+  asSeen: { slotMinutes: "slot_minutes = 15" },
+  needs: { booking_slots: { store: slots(9), slot: { covers: 2 } } },
   shares: { key: ({ key, fingerprint }) => ({ key, fingerprint }) },
   many: manyStores,
 });

@@ -9,6 +9,8 @@ import { lock, operation, rowOf, send } from "../../machinery/kernel/index.ts";
 import { type IdentifierForm, readIdentifier } from "../../people/customers/index.ts";
 import { unknownStore } from "../../running/merchants/index.ts";
 import { changeRecorded } from "../booking.sql.ts";
+import type { Wish } from "../slots/slot.rules.ts";
+import * as slot from "../slots/slot.sql.ts";
 import type { AddedBooking, BookingInput, BookingStatus } from "../types.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
 import * as spending from "./spending.sql.ts";
@@ -19,6 +21,8 @@ const call = {
   claim: "text",
   phone: "text",
   notes: "text | null",
+  /** Whether staff may take more seats of the slot than are left. */
+  ignoreCapacity: "boolean",
 } as const;
 /** The actor is the member of staff who books, and null for a guest, who writes no audit entry. */
 const audited = {
@@ -42,6 +46,14 @@ const pickedLocked = lock({
   is: sql`${customers.id} = b.picked_id and ${customers.anonymizedAt} is null`,
   onlyIf: sql`b.picked_id`,
 });
+
+const slotUsed = slot.usedBy({
+  date: c.date,
+  time: c.time,
+  seats: sql`${c.numberOfPeople}`,
+  ignoresCapacity: sql`${c.ignoreCapacity}`,
+});
+const counting = slot.counting();
 
 const insert = insertInto(
   schema.bookings,
@@ -73,10 +85,11 @@ export const addings = operation({
   name: "bookings.add",
   statement: "add_bookings",
   call,
-  sees: [store.found, customerFound, spending.found, { ...audit.found, call: audited }],
+  sees: [store.found, slotUsed, customerFound, spending.found, { ...audit.found, call: audited }],
   checks: [
     store.checks,
     {
+      slotHasRoom: slot.hasRoom((_seen: unknown, wish: Wish) => wish),
       pickedCustomerExists: {
         ...member.customerExists,
         unless: sql`${c.customer} is null`,
@@ -86,17 +99,22 @@ export const addings = operation({
     },
   ],
   once: [],
-  locks: [...spending.locks, store.locked, pickedLocked],
-  allots: spending.allots,
+  locks: [...spending.locks, slot.storeLocked, slot.locked, pickedLocked],
+  allots: [...spending.allots, ...counting.allots],
   takes: (isOwned) => ({
     taken: sql`select l.* from locked l where ${isOwned}`,
     ...spending.spend,
+    ...counting.takes(isOwned),
     booked: insert,
   }),
   change: () => sql`
-  select l.n, l.key, l.now, 'Requested' as from_status, bk.* from taken l join calls c on c.n = l.n join booked bk on bk.id = ${c.booking}`,
+  select l.n, l.key, l.now, 'Requested' as from_status, ${counting.isOverCapacity} as is_over_capacity, bk.*
+  from taken l join calls c on c.n = l.n join booked bk on bk.id = ${c.booking}`,
   writes: {
-    recorded: changeRecorded({ where: sql`d.decided_by is not null` }),
+    recorded: changeRecorded({
+      isOverCapacity: sql`d.is_over_capacity`,
+      where: sql`d.decided_by is not null`,
+    }),
     entry: audit.entries({
       action: "bookings.add",
       rows: "(select s.* from changed s where s.decided_by is not null)",
@@ -105,7 +123,7 @@ export const addings = operation({
       'numberOfPeople', d.number_of_people)`,
     }),
   },
-  endsWith: spending.areSpent,
+  endsWith: sql`${spending.areSpent} and ${counting.areCounted}`,
   frame: sql<object>`json_build_object()`,
   changed: json({
     id: sql<number>`s.id`,
@@ -165,6 +183,7 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
     ...{ actor: null, auditId: null, subject: null, reason: null, address: null },
     booking: await ctx.ids.take(merchantId, "bookings"),
     claim: String(user),
+    ignoreCapacity: false,
     ...subjectsOf(deps, wish),
     ...keyOf(ctx),
   };

@@ -1,7 +1,7 @@
 import { jsonIf } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { store } from "../../machinery/facts/index.ts";
-import { check, fact, from, lock, merchantId, rowOf } from "../../machinery/kernel/index.ts";
+import { check, fact, from, merchantId, rowOf } from "../../machinery/kernel/index.ts";
 import type { OpeningHours } from "../types.ts";
 import { type BookingStore, hasPassed, isSkipped, isTooLarge } from "./booking.rules.ts";
 import { isClosed } from "./opening-hours.rules.ts";
@@ -16,7 +16,6 @@ const call = {
 const c = rowOf("c", call);
 
 const keeps = { storeId: s.id, date: c.date, time: c.time, numberOfPeople: c.numberOfPeople };
-const b = rowOf("b", keeps);
 
 /** The store `s` with what the words of the checks need, for a booking on a date. */
 export const shown = (date: SQL) =>
@@ -83,11 +82,3 @@ export const checks = {
       isTooLarge(store, numberOfPeople, actor === null ? "number_of_people" : "numberOfPeople"),
   }),
 };
-
-export const locked = lock({
-  row: "s",
-  table: s,
-  merchantId: s.merchantId,
-  strength: "key share",
-  is: sql`${s.id} = ${b.storeId}`,
-});

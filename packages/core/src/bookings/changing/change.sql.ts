@@ -19,12 +19,13 @@ import { isTooLarge } from "../adding/booking.rules.ts";
 import * as wish from "../adding/store.sql.ts";
 import { bookingJson, nextRevision, storeJson } from "../booking.sql.ts";
 import * as deciding from "../deciding/decision.sql.ts";
+import * as slot from "../slots/slot.sql.ts";
 import type { Booking } from "../types.ts";
 import { cannotBeChanged } from "./change.rules.ts";
+import { o, slotsOf } from "./slots.sql.ts";
 
 const { bk } = deciding;
-const s = alias(schema.stores, "s");
-const o = alias(schema.stores, "o");
+const { s } = slot;
 const byId = alias(schema.stores, "s_id");
 const byCode = alias(schema.stores, "s_code");
 
@@ -41,11 +42,13 @@ const call = {
   phone: "text | null",
   /** Empty text takes the notes away. */
   notes: "text | null",
+  ignoreCapacity: "boolean",
 } as const;
 const c = rowOf("c", { ...call, actor: 0 });
 
 const date = sql`coalesce(${c.date}, ${bk.date})`;
 const time = sql`coalesce(${c.time}, ${bk.time})`;
+const numberOfPeople = sql`coalesce(${c.numberOfPeople}, ${bk.numberOfPeople})`;
 const isMoved = sql`((${date}, ${time}, ${s.id}) is distinct from (${bk.date}, ${bk.time}, ${bk.storeId}))`;
 const keeps = {
   bookingId: bk.id,
@@ -53,7 +56,7 @@ const keeps = {
   storeId: s.id,
   date,
   time,
-  numberOfPeople: sql`coalesce(${c.numberOfPeople}, ${bk.numberOfPeople})`,
+  numberOfPeople,
   isMoved,
   isLarger: sql`coalesce(${c.numberOfPeople} > ${bk.numberOfPeople}, false)`,
   namesPlace: sql`coalesce(${c.date}::text, ${c.time}::text, ${c.toStoreCode}) is not null`,
@@ -86,6 +89,11 @@ export const found = fact({
     store: wish.shown(date),
     toStore: fragmentOf(storeJson("s")) as SQL<Booking["store"]>,
   },
+});
+
+export const slots = slotsOf({
+  ...{ date, time, numberOfPeople },
+  ignoresCapacity: sql`${c.ignoreCapacity}`,
 });
 
 /** SQL: whether the booking has all that the call names. */
@@ -177,10 +185,18 @@ export const checks = {
         caller.kind === "staff" ? "numberOfPeople" : "number_of_people",
       ),
   }),
+  slotHasRoom: slot.hasRoom(
+    (seen: Seen, call: Call) => ({
+      time: placeOf(seen, call).time,
+      numberOfPeople: call.numberOfPeople ?? seen.booking.numberOfPeople,
+    }),
+    slots.covers,
+  ),
 };
 
 export const locks = [
-  wish.locked,
+  slot.storeLocked,
+  slots.storeLocked,
   lock({
     ...deciding.locked,
     is: sql`${bk.id} = ${b.bookingId}`,
@@ -194,6 +210,7 @@ export const locks = [
       fromNotes: bk.notes,
     },
   }),
+  ...slots.locks,
 ];
 
 /** Sets the fields. Returns the row, with the values that it had. */
@@ -215,7 +232,7 @@ export const change = (isOwned: SQL) =>
       from: sql`locked l join calls c on c.n = l.n`,
       where: sql`${bk.id} = ${l.bookingId} and ${isOwned}`,
       returning: sql`l.n, l.key, l.now, l.from_status, l.from_store, l.from_date, l.from_time, l.from_people,
-      l.from_phone, l.from_notes, bk.*`,
+      l.from_phone, l.from_notes, ${slots.counting.isOverCapacity} as is_over_capacity, bk.*`,
     },
   );
 

@@ -17,6 +17,7 @@ const changedFields = (
     where f.before <> f.after)`;
 
 export const recorded = changeRecorded({
+  isOverCapacity: sql`d.is_over_capacity`,
   fields: changedFields(sql`jsonb_build_array(f.before, f.after)`, {
     store: "store",
     numberOfPeople: "number_of_people",

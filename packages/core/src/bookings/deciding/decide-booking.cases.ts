@@ -19,7 +19,10 @@ const plain = { revision: 1, handlesBookings: true, allowedStores: null };
  */
 export async function openBookings(t: OpenHarness): Promise<Shop<Call>> {
   const { merchant, member, recorded } = await openOffice(t);
-  const { id: storeId } = await t.given.store(merchant);
+  const slots = { slotMinutes: 30, coversPerSlot: 1 };
+  const { id: storeId } = await t.given.store(merchant, slots);
+  const count = { merchantId: merchant.id, storeId, date: today, slot: "12:00", covers: 40 };
+  await t.db.insert(schema.bookingSlots).values(count);
   const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => {
     const booking = await t.deps.ids.take(merchant.id, "bookings");
     const row = { merchantId: merchant.id, id: booking, storeId, date: today, time: "12:00" };
@@ -37,11 +40,14 @@ export async function openBookings(t: OpenHarness): Promise<Shop<Call>> {
 /** Makes 8,000 customers and 8,000 bookings, and calls that match some of them. */
 async function manyBookings(t: OpenHarness): Promise<Many<Call>> {
   const merchant = await t.given.merchant();
-  const store = await t.given.store(merchant);
+  const store = await t.given.store(merchant, { slotMinutes: 30 });
   const members = await fillMembers(t, merchant.id);
   const sql = await openFillClient(t.open.url);
   await sql`insert into bookings (merchant_id, id, store_id, claim, date, time, phone, number_of_people)
     select ${merchant.id}::bigint, n, ${store.id}::bigint, 'M' || n, '2026-01-10', '19:30', '5551234', 4
+    from generate_series(1, 8000) n`;
+  await sql`insert into booking_slots (merchant_id, store_id, date, slot, covers)
+    select ${merchant.id}::bigint, ${store.id}::bigint, date '2026-01-10' + n, '19:30', 4
     from generate_series(1, 8000) n`;
   await sql.end();
   const calls = Array.from({ length: 64 }, (_, n) => ({
@@ -51,9 +57,9 @@ async function manyBookings(t: OpenHarness): Promise<Many<Call>> {
   }));
   return {
     merchantId: merchant.id,
-    tables: [...members, "bookings", "audit_entries"],
+    tables: [...members, "bookings", "booking_slots", "audit_entries"],
     changes: "bookings",
-    small: ["merchants", "staff_users"],
+    small: ["merchants", "staff_users", "stores"],
     calls,
   };
 }
@@ -86,6 +92,7 @@ export const deciding = tested({
     statusMayFollow: "status = 'Canceled'",
     noShowIsDue: `date = '${future}'`,
   },
+  asSeen: { slotMinutes: "slot_minutes = 15" },
   shares: {
     // by another caller, because a call that its own caller has done is answered again
     bookingId: ({ booking }) => ({ booking, actor: `staff:${++callers}` }),

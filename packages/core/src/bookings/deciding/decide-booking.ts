@@ -16,11 +16,13 @@ export const decisions = operation({
   name: "bookings.decide",
   statement: "decide_bookings",
   call: { action: "text" },
-  sees: [booking.found, member.customerFound, audit.found],
+  sees: [booking.found, booking.slotUsed, member.customerFound, audit.found],
   checks: [booking.checks],
   repeats: booking.repeats,
   once: ["bookingId"],
-  locks: [booking.locked, booking.customerLocked],
+  locks: [...booking.locks, booking.customerLocked],
+  allots: booking.allots,
+  takes: booking.takes,
   change: booking.decide,
   writes: {
     recorded: booking.recorded,
@@ -29,6 +31,7 @@ export const decisions = operation({
       else json_build_object('from', d.from_status, 'to', d.status) end`,
     }),
   },
+  endsWith: booking.areCounted,
   frame: booking.decided,
   changed: sql<object>`json_build_object()`,
 });

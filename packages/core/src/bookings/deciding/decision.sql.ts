@@ -15,12 +15,13 @@ import {
   updateFrom,
 } from "../../machinery/kernel/index.ts";
 import { bookingJson, changeRecorded, nextRevision, storeJson } from "../booking.sql.ts";
+import * as slot from "../slots/slot.sql.ts";
 import type { Booking } from "../types.ts";
 import { cannotBecome, isTooEarly, transitions } from "./booking-status.rules.ts";
 import { changedMeanwhile, notForCaller, unknownBooking } from "./decide-booking.rules.ts";
 
 export const bk = alias(schema.bookings, "bk");
-const s = alias(schema.stores, "s");
+const { s } = slot;
 
 const call = {
   booking: "bigint",
@@ -68,6 +69,17 @@ type At = Readonly<Record<"revision" | "toStatus" | "timezone" | "now", SQL>>;
 const allowed = Object.entries(transitions)
   .flatMap(([from, next]) => next.map((to) => `('${from}', '${to}')`))
   .join(", ");
+
+/** SQL: the people of the booking that begin to count, or no longer do, if it gets this status. */
+export const seatsOf = (status: SQL) =>
+  sql`(${bk.numberOfPeople} * ((${slot.isCounted(status)})::int - (${slot.isCounted(bk.status)})::int))`;
+
+/** The booking's slot. A decision is never refused because it is full: guests who come late are there. */
+export const slotUsed = slot.usedBy({
+  ...{ date: bk.date, time: bk.time, ignoresCapacity: sql`true` },
+  seats: seatsOf(sql`coalesce(${c.toStatus}, ${bk.status})`),
+});
+const counting = slot.counting();
 
 /** Whether the caller may see the booking. */
 export const accessChecks = {
@@ -144,6 +156,9 @@ export const locked = lock({
   adds: { fromStatus: bk.status, fromCustomer: bk.customerId },
 });
 
+export const locks = [slot.storeLocked, locked, slot.locked];
+export const { allots, takes, areCounted } = counting;
+
 /** Locks the customer to match against deletion of the personal data. */
 export const customerLocked = lock({ ...member.customerLocked, onlyIf: b.customerId });
 
@@ -161,12 +176,14 @@ export const decide = (isOwned: SQL) =>
     {
       from: sql`locked l join calls c on c.n = l.n`,
       where: sql`${bk.id} = ${l.bookingId} and ${isOwned}`,
-      returning: sql`l.n, l.key, l.now, l.from_status, l.from_customer, bk.*`,
+      returning: sql`l.n, l.key, l.now, l.from_status, l.from_customer,
+      ${counting.isOverCapacity} as is_over_capacity, bk.*`,
     },
   );
 
 /** Records the change. Only a match changes a field: the customer. */
 export const recorded = changeRecorded({
+  isOverCapacity: sql`d.is_over_capacity`,
   fields: sql`case when d.customer_id is distinct from d.from_customer
     then jsonb_build_object('customer', jsonb_build_array(d.from_customer, d.customer_id)) else '{}' end`,
 });

@@ -54,12 +54,14 @@ describe("the changes of a booking", () => {
     expect(changes).toEqual([
       {
         ...{ revision: 2, statusBefore: "Requested", status: "Confirmed", fields: {}, by: sita },
+        isOverCapacity: false,
         createdAt: expect.any(String),
       },
       {
         ...{ revision: 3, statusBefore: "Confirmed", status: "Confirmed" },
         fields: { customer: [null, customerId] },
         by: { kind: "staff", id: "tono", name: "Tono" },
+        isOverCapacity: false,
         createdAt: expect.any(String),
       },
     ]);

@@ -24,6 +24,7 @@ const find = read("find_booking", (p: Parameters<{ readonly bookingId: number }>
         statusBefore: status(changes.statusBefore),
         status: status(changes.status),
         fields: sql<BookingChange["fields"]>`${changes.fields}`,
+        isOverCapacity: changes.isOverCapacity,
         by: actorDoc(sql`${changes.changedBy}`) as SQL<Actor>,
         createdAt: changes.createdAt,
       }),

@@ -10,19 +10,21 @@ import { type UndoCall, undos } from "./undo-booking.ts";
 type Call = UndoCall & CallKey;
 
 const wish = { claim: "guest@example.com", phone: "5551234", numberOfPeople: 4 } as const;
-const plain = { revision: 2, handlesBookings: true, allowedStores: null };
+const plain = { revision: 2, handlesBookings: true, allowedStores: null, ignoreCapacity: false };
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 /** A merchant with a booking for each call, which somebody seated a minute ago. */
 export async function openSeated(t: OpenHarness): Promise<Shop<Call>> {
   const { merchant, recorded } = await openOffice(t);
-  const { id: storeId } = await t.given.store(merchant);
   const call = async (parts: Parts = {}): Promise<Call> => {
+    const { id: storeId } = await t.given.store(merchant, parts.store);
     const bookingId = await t.deps.ids.take(merchant.id, "bookings");
     const made = { date: "2026-01-10", time: "19:30", status: "Seated", revision: 2 };
     const decided = { decidedBy: "staff:joko", decidedAt: minutesAgo(1) };
     const row = { merchantId: merchant.id, id: bookingId, storeId, ...wish, ...made, ...decided };
     await t.db.insert(schema.bookings).values({ ...row, ...parts.booking });
+    const count = { merchantId: merchant.id, storeId, date: made.date, slot: made.time, covers: 4 };
+    if (parts.slot) await t.db.insert(schema.bookingSlots).values({ ...count, ...parts.slot });
     await t.db.insert(schema.bookingChanges).values({
       ...{ merchantId: merchant.id, bookingId, revision: 2, statusBefore: "Confirmed" },
       ...{ status: "Seated", changedBy: "staff:joko", createdAt: minutesAgo(1) },
@@ -36,7 +38,7 @@ export async function openSeated(t: OpenHarness): Promise<Shop<Call>> {
 /** Makes 8,000 bookings that were just seated, and calls that undo some of them. */
 async function manySeated(t: OpenHarness): Promise<Many<Call>> {
   const merchant = await t.given.merchant();
-  const store = await t.given.store(merchant);
+  const store = await t.given.store(merchant, { slotMinutes: 30 });
   const sql = await openFillClient(t.open.url);
   const numbers = sql`from generate_series(1, 8000) n`;
   await sql`insert into bookings (merchant_id, id, store_id, claim, date, time, phone, number_of_people,
@@ -45,6 +47,8 @@ async function manySeated(t: OpenHarness): Promise<Many<Call>> {
       'Seated', 2, 'staff:joko', now() ${numbers}`;
   await sql`insert into booking_changes (merchant_id, booking_id, revision, status_before, status, changed_by)
     select ${merchant.id}::bigint, n, 2, 'Confirmed', 'Seated', 'staff:joko' ${numbers}`;
+  await sql`insert into booking_slots (merchant_id, store_id, date, slot, covers)
+    select ${merchant.id}::bigint, ${store.id}::bigint, date '2026-01-10' + n, '19:30', 4 ${numbers}`;
   await sql.end();
   const calls = Array.from({ length: 64 }, (_, n) => ({
     ...{ ...plain, booking: n * 100 + 1 },
@@ -52,7 +56,7 @@ async function manySeated(t: OpenHarness): Promise<Many<Call>> {
   }));
   return {
     merchantId: merchant.id,
-    tables: ["bookings", "booking_changes", "audit_entries"],
+    tables: ["bookings", "booking_changes", "booking_slots", "audit_entries"],
     changes: "bookings",
     small: ["merchants", "staff_users", "stores"],
     calls,
@@ -60,6 +64,11 @@ async function manySeated(t: OpenHarness): Promise<Many<Call>> {
 }
 
 let callers = 0;
+const slots = (coversPerSlot: number) => ({ slotMinutes: 30, coversPerSlot });
+const canceled = {
+  booking: { status: "Canceled" },
+  change: { statusBefore: "Confirmed", status: "Canceled" },
+};
 
 export const undoing = tested({
   operation: undos,
@@ -70,17 +79,24 @@ export const undoing = tested({
     storeIsCallers: { call: { allowedStores: [1] } },
     bookingIsAsSeen: { call: { revision: 1 } },
     decisionCanBeUndone: { change: { isUndo: true } },
+    slotHasRoom: { ...canceled, store: slots(7), slot: { covers: 4 } },
   },
-  onlyWords: ["bookingExists"],
+  // a booking that is not there cannot be locked, and seats that are taken are allotted to no call
+  onlyWords: ["bookingExists", "slotHasRoom"],
   fine: [
     { change: { createdAt: minutesAgo(14) } },
     { change: { statusBefore: "Requested", status: "Canceled" }, booking: { status: "Canceled" } },
     { change: { statusBefore: "Seated", status: "Completed" }, booking: { status: "Completed" } },
     { change: { statusBefore: "No-show" } },
+    { ...canceled, store: slots(8), slot: { covers: 4 } },
+    { ...canceled, store: slots(3), call: { ignoreCapacity: true } },
+    { store: slots(3), slot: { covers: 4 } },
   ],
   meanwhile: {
     bookingIsAsSeen: "revision = 3",
   },
+  asSeen: { slotMinutes: "slot_minutes = 15" },
+  needs: { booking_slots: { ...canceled, store: slots(9), slot: { covers: 4 } } },
   shares: {
     // by another caller, because a call that its own caller has done is answered again
     bookingId: ({ booking }) => ({ booking, actor: `staff:${++callers}` }),

@@ -5,7 +5,7 @@ import { audit } from "../../machinery/facts/index.ts";
 import { operation, send } from "../../machinery/kernel/index.ts";
 import { mayHandleBookings } from "../deciding/decide-booking.rules.ts";
 import * as deciding from "../deciding/decision.sql.ts";
-import type { Booking, BookingDecision } from "../types.ts";
+import type { Booking, SeatedDecision } from "../types.ts";
 import * as booking from "./undo.sql.ts";
 
 /**
@@ -16,11 +16,13 @@ export const undos = operation({
   name: "bookings.undo",
   statement: "undo_bookings",
   call: {},
-  sees: [booking.found, audit.found],
+  sees: [booking.found, booking.slotUsed, audit.found],
   checks: [booking.checks],
   repeats: booking.repeats,
   once: ["bookingId"],
-  locks: [booking.locked],
+  locks: booking.locks,
+  allots: booking.allots,
+  takes: booking.takes,
   change: booking.undo,
   writes: {
     recorded: booking.recorded,
@@ -29,6 +31,7 @@ export const undos = operation({
       details: "json_build_object('from', d.from_status, 'to', d.status)",
     }),
   },
+  endsWith: booking.areCounted,
   frame: deciding.decided,
   changed: sql<object>`json_build_object()`,
 });
@@ -39,16 +42,17 @@ export type UndoCall = Parameters<typeof undos.refuse>[1];
 /**
  * Takes a slip back: the booking gets the status that it had before its last decision, if this was to Seated,
  * Completed, Canceled or No-show, not by the guest, and within the merchant's `bookingUndoMinutes`. Throws
- * `nothing_to_undo` otherwise, and what `decideBooking` throws for the booking and its revision.
+ * `nothing_to_undo` otherwise, `booking_slot_full` if its seats are taken by now and the call does not ignore
+ * this, and what `decideBooking` throws for the booking and its revision.
  */
 export async function undoBooking(
   ctx: CoreContext,
-  { id, revision }: BookingDecision,
+  { id, revision, ignoreCapacity = false }: SeatedDecision,
 ): Promise<Booking> {
   const { caller } = ctx;
   const subject = `booking ${id}`;
   const call = {
-    ...{ booking: id, revision, key: null, fingerprint: null },
+    ...{ booking: id, revision, ignoreCapacity, key: null, fingerprint: null },
     ...{ handlesBookings: mayHandleBookings(caller), allowedStores: caller.stores },
     ...(await auditOf(ctx, { subject })),
   };

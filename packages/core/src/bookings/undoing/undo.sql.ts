@@ -11,10 +11,15 @@ import {
 import { changeRecorded, isUndoable, nextRevision } from "../booking.sql.ts";
 import { nothingToUndo } from "../deciding/booking-status.rules.ts";
 import * as deciding from "../deciding/decision.sql.ts";
+import * as slot from "../slots/slot.sql.ts";
+import type { Booking } from "../types.ts";
 
 const { bk } = deciding;
 const { booking, revision, handlesBookings, allowedStores } = deciding.found.call;
-const call = { booking, revision, handlesBookings, allowedStores };
+const call = {
+  ...{ booking, revision, handlesBookings, allowedStores },
+  ignoreCapacity: "boolean",
+} as const;
 const c = rowOf("c", call);
 
 const keeps = { bookingId: bk.id, revision: c.revision, statusBefore: sql`h.status_before` };
@@ -38,6 +43,13 @@ export const found = fact({
   shows: { booking: bookingShown, store, minutes },
 });
 
+/** The booking's slot, in which an undo can need seats again. */
+export const slotUsed = slot.usedBy({
+  ...{ date: bk.date, time: bk.time, ignoresCapacity: sql`${c.ignoreCapacity}` },
+  seats: deciding.seatsOf(sql`h.status_before`),
+});
+const counting = slot.counting();
+
 /** A call that its caller has just done. It is answered with the booking. */
 export const repeats = {
   is: sql`(${deciding.isCallersChange} and h.is_undo)`,
@@ -55,10 +67,22 @@ const decisionCanBeUndone = check({
 /** Whether the caller may see the booking, and its last decision can be undone. */
 export const checks = {
   ...deciding.accessChecks,
-  ...unless(repeats.is, { bookingIsAsSeen: deciding.bookingIsAsSeen, decisionCanBeUndone }),
+  ...unless(repeats.is, {
+    bookingIsAsSeen: deciding.bookingIsAsSeen,
+    decisionCanBeUndone,
+    slotHasRoom: slot.hasRoom(({ booking }: { readonly booking: Booking }, _call: unknown) => ({
+      ...booking,
+      time: booking.time.slice(0, 5),
+    })),
+  }),
 };
 
-export const locked = lock({ ...deciding.locked, is: sql`${bk.id} = ${b.bookingId}` });
+export const locks = [
+  slot.storeLocked,
+  lock({ ...deciding.locked, is: sql`${bk.id} = ${b.bookingId}` }),
+  slot.locked,
+];
+export const { allots, takes, areCounted } = counting;
 
 /** Sets the status that the booking had. Returns the row, with the status that it loses. */
 export const undo = (isOwned: SQL) =>
@@ -68,8 +92,11 @@ export const undo = (isOwned: SQL) =>
     {
       from: sql`locked l join calls c on c.n = l.n`,
       where: sql`${bk.id} = ${l.bookingId} and ${isOwned}`,
-      returning: sql`l.n, l.key, l.now, l.from_status, bk.*`,
+      returning: sql`l.n, l.key, l.now, l.from_status, ${counting.isOverCapacity} as is_over_capacity, bk.*`,
     },
   );
 
-export const recorded = changeRecorded({ isUndo: sql`true` });
+export const recorded = changeRecorded({
+  isUndo: sql`true`,
+  isOverCapacity: sql`d.is_over_capacity`,
+});

@@ -138,7 +138,7 @@ export const peoplePages = {
     sql`json_build_object('id', id, 'code', code, 'name', name, 'displayName', display_name,
       'area', area, 'address', address, 'phone', phone, 'email', email, 'timezone', timezone, 'isActive', is_active,
       'largestParty', largest_party, 'openingHours', opening_hours,
-      'specialDays', special_days)`,
+      'specialDays', special_days, 'slotMinutes', slot_minutes, 'coversPerSlot', covers_per_slot)`,
     sql`select * from stores where ${after}`,
     sql`id`,
   ),

@@ -1,3 +1,4 @@
+import type { Slots } from "../../bookings/index.ts";
 import type { SaleStatus } from "../../earning/sales/index.ts";
 import type { Scope, StaffRole } from "../../foundation/context.ts";
 import type { ApprovedTemplate } from "../../foundation/messages/index.ts";
@@ -49,7 +50,7 @@ export type Moved = {
     readonly largestParty: number | null;
     readonly openingHours: Hours | null;
     readonly specialDays: readonly SpecialDay[];
-  };
+  } & Slots;
   customers: {
     readonly id: number;
     readonly memberId: string | null;

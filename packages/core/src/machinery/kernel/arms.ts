@@ -53,10 +53,11 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
   ]);
   const isOwned = without.key ? sql`true` : sql.raw(key.isOwned);
   const { allots = [] } = spec;
-  const places = allots.map(({ as, of }) => [
-    as,
-    form.isSingle ? sql`1` : sql`row_number() over (partition by ${of} order by b.n)`,
-  ]);
+  const places = allots.map(({ as, of, amount }) => {
+    const used = amount ? sql`sum(${amount})` : sql`row_number()`;
+    const window = sql`${used} over (partition by ${of} order by b.n)`;
+    return [as, form.isSingle ? (amount ?? sql`1`) : window];
+  });
   const more: Expressions = { ...added, ...Object.fromEntries(places) };
   const rows = sql`
   select ${sql.raw(kept.map((name) => `b.${name}`).join(", "))}${andSelected(more)}

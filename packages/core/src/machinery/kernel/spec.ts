@@ -103,13 +103,14 @@ export type Spec<
   readonly derivedKey?: SQL;
   readonly mayHaveKey?: (call: CallOf<F, Own>) => boolean;
   /**
-   * What the calls of a batch use up in their order, such as the uses of a promo code. The column `as` is a
-   * call's number among those with the same `of`; `isLeft` is whether the locked row `l` gets its part. Calls
-   * that get none of one go again.
+   * What the calls of a batch use up in their order, such as the uses of a promo code. The column `as` is what
+   * the calls with the same `of` use up until this one: `amount` each, by default 1. `isLeft` is whether the
+   * locked row `l` gets its part. Calls that get none of one go again.
    */
   readonly allots?: readonly {
     readonly as: string;
     readonly of: Column | SQL;
+    readonly amount?: SQL;
     readonly isLeft: SQL;
   }[];
   /**

@@ -26,10 +26,12 @@ import type { SpecialDay } from "./special-days.rules.ts";
 const { merchants, stores } = schema;
 const p = sql.placeholder;
 
-/** A store, all fields that staff can set, and its special days, which are saved apart. */
+/** A store, all fields that staff can set, and its special days and slots, which are saved apart. */
 export type StoreSettings = StoreFields & {
   readonly id: number;
   readonly specialDays: readonly SpecialDay[];
+  readonly slotMinutes: number | null;
+  readonly coversPerSlot: number | null;
 };
 
 const storeSettings = {
@@ -46,6 +48,8 @@ const storeSettings = {
   largestParty: stores.largestParty,
   openingHours: stores.openingHours,
   specialDays: stores.specialDays,
+  slotMinutes: stores.slotMinutes,
+  coversPerSlot: stores.coversPerSlot,
 };
 
 const list = read("list_stores", () =>

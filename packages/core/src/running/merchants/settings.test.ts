@@ -54,7 +54,7 @@ describe("stores", () => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(3);
     for (const [at, merchant] of merchants.entries())
       expect(await listStores(t.as(merchant))).toEqual([
-        { id: made[at]?.id, ...store, specialDays: [] },
+        { id: made[at]?.id, ...store, specialDays: [], slotMinutes: null, coversPerSlot: null },
       ]);
   });
 

@@ -30,6 +30,8 @@ const fields = {
   isActive: stores.isActive,
   largestParty: stores.largestParty,
   openingHours: stores.openingHours,
+  slotMinutes: stores.slotMinutes,
+  coversPerSlot: stores.coversPerSlot,
   /** Those of the next 366 days. */
   specialDays: sql<
     readonly SpecialDay[]

@@ -7,7 +7,7 @@ import { presentWholeBooking } from "../../wire/bookings/whole-booking.ts";
 import { checkFields } from "../../wire/check-fields.ts";
 import { storeRef, text, wholeNumber } from "../../wire/fields.ts";
 import { optional, Problem } from "../../wire/reading.ts";
-import { Answer, changed, changing, seen } from "./decide.ts";
+import { Answer, changed, changing, ignoreCapacity, seen } from "./decide.ts";
 
 const fields = {
   date: optional(day).describe("The new day, in the store's calendar."),
@@ -34,18 +34,18 @@ export const change = operation
       body: { id: 1, revision: 1, time: "20:00" },
       answer: { booking: { ...changed("Requested"), time: "20:00:00" } },
     },
-    failures: { ...changing.failures, invalid_store: "store" },
+    failures: { ...changing.failures, invalid_store: "store", booking_slot_full: "time" },
     rest: { path: "/api/v2/bookings/change", operationId: "changeBooking" },
   })
   .input(
-    checkFields(z.object({ ...seen, ...fields }), (read) =>
+    checkFields(z.object({ ...seen, ...fields, ignore_capacity: ignoreCapacity }), (read) =>
       Object.keys(fields).every((name) => read[name] === null) ? { date: oneNeeded } : {},
     ),
   )
   .output(Answer)
   .mutation(async ({ ctx, input }) => {
-    const { number_of_people: numberOfPeople, ...rest } = input;
+    const { number_of_people: numberOfPeople, ignore_capacity: ignoreCapacity, ...rest } = input;
     const core = ctx.coreFor(input);
-    const booking = await showDecided(core, changeBooking(core, { ...rest, numberOfPeople }));
-    return { booking: presentWholeBooking(booking) };
+    const moving = changeBooking(core, { ...rest, numberOfPeople, ignoreCapacity });
+    return { booking: presentWholeBooking(await showDecided(core, moving)) };
   });

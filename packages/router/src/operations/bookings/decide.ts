@@ -16,8 +16,8 @@ import * as sample from "../../document/sample-bookings.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import { presentWholeBooking, WholeBooking } from "../../wire/bookings/whole-booking.ts";
-import { id, wholeNumber } from "../../wire/fields.ts";
-import { required } from "../../wire/reading.ts";
+import { flag, id, wholeNumber } from "../../wire/fields.ts";
+import { required, withDefault } from "../../wire/reading.ts";
 
 /** The booking to change, and the revision that the caller saw. */
 export const seen = {
@@ -26,6 +26,10 @@ export const seen = {
     "The revision that the caller saw. If the booking has another one, the call is refused.",
   ),
 };
+
+export const ignoreCapacity = withDefault(flag, false).describe(
+  "Whether it may take more seats of its slot than are left. The booking's changes say so.",
+);
 
 /** What all operations that change a booking have in common. */
 export const changing = {
@@ -123,12 +127,14 @@ export const undo = operation
       body: { id: 1, revision: 2 },
       answer: { booking: changed("Confirmed", 3) },
     },
-    failures: { ...changing.failures, nothing_to_undo: "id" },
+    failures: { ...changing.failures, nothing_to_undo: "id", booking_slot_full: [] },
     rest: { path: "/api/v2/bookings/undo", operationId: "undoBooking" },
   })
-  .input(z.object(seen))
+  .input(z.object({ ...seen, ignore_capacity: ignoreCapacity }))
   .output(Answer)
   .mutation(async ({ ctx, input }) => {
     const core = ctx.coreFor(input);
-    return { booking: presentWholeBooking(await showDecided(core, undoBooking(core, input))) };
+    const { ignore_capacity: ignoreCapacity, ...decision } = input;
+    const undone = undoBooking(core, { ...decision, ignoreCapacity });
+    return { booking: presentWholeBooking(await showDecided(core, undone)) };
   });

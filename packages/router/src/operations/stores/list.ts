@@ -40,6 +40,8 @@ export const list = operation
             photos_url: [],
             special_days: [],
             largest_party: 20,
+            slot_minutes: 30,
+            covers_per_slot: 40,
           },
         ],
         has_next: false,

@@ -1,4 +1,5 @@
-import { forms, mostOf } from "@stampbook/core/limits";
+import { saveSlots } from "@stampbook/core/bookings";
+import { forms, mostOf, slotLengths } from "@stampbook/core/limits";
 import { listStores, saveSpecialDays, saveStore } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
@@ -44,6 +45,8 @@ const ShownStore = z.object({
   isActive: z.boolean(),
   largestParty: z.int().nullable(),
   openingHours: z.record(z.string(), listOf(Span)).nullable(),
+  slotMinutes: z.int().nullable(),
+  coversPerSlot: z.int().nullable(),
   specialDays: listOf(z.object({ date: z.string(), hours: listOf(Span), name: z.string() })),
 });
 
@@ -65,4 +68,15 @@ export const stores = router({
     .input(z.object({ id, specialDays: SpecialDays }))
     .output(z.object({ openBookings: z.int() }))
     .mutation(({ ctx, input }) => saveSpecialDays(ctx.desk, input)),
+  /** Sets how many people can arrive in each slot. No booking changes. */
+  saveSlots: staffProcedure("manager")
+    .input(
+      z.object({
+        id,
+        slotMinutes: maybe(z.literal(slotLengths)),
+        coversPerSlot: maybe(whole(1, mostOf.covers)),
+      }),
+    )
+    .output(z.void())
+    .mutation(({ ctx, input }) => saveSlots(ctx.desk, input)),
 });

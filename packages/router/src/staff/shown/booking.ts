@@ -36,6 +36,8 @@ export const ShownBookingWithChanges = ShownBooking.extend({
       /** Each changed field before and after, by the names of the interface. */
       fields: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
       by: ShownActor,
+      /** Whether it took more seats of a slot than the store has. */
+      isOverCapacity: z.boolean(),
       createdAt: z.string(),
     }),
   ),

@@ -46,6 +46,7 @@ export const BookingChangeShown = z
       .record(z.string(), z.array(z.unknown()).length(2))
       .describe("What else changed: each field with its value before and after."),
     by: ActorShown.describe("Who changed it."),
+    over_capacity: z.boolean().describe("Whether it took more seats of a slot than the store has."),
     created: secondsAt("When it was changed"),
   })
   .meta({ id: "BookingChange", description: "A change of a booking." });
@@ -75,13 +76,14 @@ export function presentWholeBooking(booking: ShownBooking): z.input<typeof Whole
 }
 
 export function presentBookingChange(change: BookingChange): z.input<typeof BookingChangeShown> {
-  const { revision, statusBefore, status, fields, by, createdAt } = change;
+  const { revision, statusBefore, status, fields, by, isOverCapacity, createdAt } = change;
   return {
     revision,
     status_before: statusBefore,
     status,
     fields,
     by: presentActor(by),
+    over_capacity: isOverCapacity,
     created: secondsOf(createdAt),
   };
 }

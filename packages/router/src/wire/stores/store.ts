@@ -58,6 +58,14 @@ export const Store = z
       .int()
       .nullable()
       .describe("The most people of a booking. Null for any number."),
+    slot_minutes: z
+      .int()
+      .nullable()
+      .describe("The length of a slot of bookings: 15, 30 or 60 minutes. Null: it has no slots."),
+    covers_per_slot: z
+      .int()
+      .nullable()
+      .describe("The most people who can arrive in one slot. Null for any number."),
   })
   .meta({ id: "Store", description: "A store of the merchant." });
 
@@ -92,5 +100,7 @@ export function presentStore(store: StoreListed): z.input<typeof Store> {
       name,
     })),
     largest_party: store.largestParty,
+    slot_minutes: store.slotMinutes,
+    covers_per_slot: store.coversPerSlot,
   };
 }

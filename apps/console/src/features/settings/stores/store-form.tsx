@@ -13,6 +13,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import css from "../settings.module.css";
 import { Unplaced } from "../unplaced.tsx";
+import { numberOf } from "./number-of.ts";
 import { OpeningHours } from "./opening-hours.tsx";
 
 export type StoreSettings = Outputs["staff"]["settings"]["stores"]["list"][number];
@@ -28,16 +29,6 @@ type StoreFormProps = {
   isMade: boolean;
   onMade: (id: number) => void;
 };
-
-/**
- * Returns the number in a text, or null for an empty text. Text that is not only digits becomes 0, which the
- * service refuses at its field.
- */
-function partyOf(text: string): number | null {
-  const typed = text.trim();
-  if (!typed) return null;
-  return /^\d+$/.test(typed) ? Number(typed) : 0;
-}
 
 /** The fields of a store as the form shows them; of none those of a new store in `timezone`. */
 const valuesOf = (store: StoreFormProps["store"], timezone: string) => ({
@@ -82,7 +73,7 @@ export function StoreForm({ store, isFirst, isMade, onMade }: StoreFormProps) {
   const disabled = !may(`staff.settings.stores.${store ? "update" : "create"}`);
 
   function save() {
-    const wanted = { ...given, largestParty: partyOf(given.largestParty) };
+    const wanted = { ...given, largestParty: numberOf(given.largestParty) };
     if (store) update.mutate({ ...wanted, id: store.id }, { onSuccess: keep });
     else create.mutate(wanted, { onSuccess: keep });
   }

@@ -7,6 +7,7 @@ import { SidePanel } from "../../../ui/list/side-panel.tsx";
 import type { PanelProps } from "../../../ui/list/use-opened.ts";
 import { useAddress } from "../../../ui/use-address.ts";
 import { FreshForm } from "../fresh-form.tsx";
+import { Slots } from "./slots.tsx";
 import { SpecialDays } from "./special-days.tsx";
 import { StoreForm, type StoreSettings } from "./store-form.tsx";
 
@@ -26,6 +27,7 @@ function FreshStore({ id, ...form }: FreshStoreProps) {
     <FreshForm isRead={isNew || isFetchedAfterMount} error={error}>
       <StoreForm store={store} {...form} />
       {store ? <SpecialDays key={store.id} store={store} /> : null}
+      {store ? <Slots key={`slots of ${store.id}`} store={store} /> : null}
     </FreshForm>
   );
 }

@@ -1,7 +1,7 @@
 with
-calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::bigint as store, $6::text::date as date, $7::text::time as time, $8::int as number_of_people, $9::text as email, $10::text as member_id, $11::text as mobile_number, $12::bigint as first_id, $13::bigint as customer, $14::text as phone_subject, $15::text as network_subject, $16::text as store_subject, $17::bigint as audit_id, $18::text as actor, $19::text as subject, $20::text as reason, $21::text as address, $22::bigint as booking, $23::text as claim, $24::text as phone, $25::text as notes, statement_timestamp() + $2 * interval '1 millisecond' as now),
+calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::bigint as store, $6::text::date as date, $7::text::time as time, $8::int as number_of_people, $9::text as email, $10::text as member_id, $11::text as mobile_number, $12::bigint as first_id, $13::bigint as customer, $14::text as phone_subject, $15::text as network_subject, $16::text as store_subject, $17::bigint as audit_id, $18::text as actor, $19::text as subject, $20::text as reason, $21::text as address, $22::bigint as booking, $23::text as claim, $24::text as phone, $25::text as notes, $26::boolean as ignore_capacity, statement_timestamp() + $2 * interval '1 millisecond' as now),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, c.date as date, c.time as time, c.number_of_people as number_of_people, u.id as customer_id, c.customer as picked_id, c.phone_subject as phone_subject, c.network_subject as network_subject, c.store_subject as store_subject, by_phone.subject as phone_row, by_network.subject as network_row, by_store.subject as store_row, case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'today', (c.now at time zone s.timezone)::date, 'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'), 'largestParty', s.largest_party, 'openingHours', s.opening_hours, 'specialDay', (
+  select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, c.date as date, c.time as time, c.number_of_people as number_of_people, s.id as slot_store, s.slot_minutes as slot_minutes, c.date as slot_date, date_bin(s.slot_minutes * interval '1 minute', date '2000-01-01' + c.time, '2000-01-01')::time as slot, c.number_of_people as seats, case when s.slot_minutes is not null then s.covers_per_slot end as most_covers, c.ignore_capacity as ignores_capacity, sl.covers as slot_row, u.id as customer_id, c.customer as picked_id, c.phone_subject as phone_subject, c.network_subject as network_subject, c.store_subject as store_subject, by_phone.subject as phone_row, by_network.subject as network_row, by_store.subject as store_row, case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'today', (c.now at time zone s.timezone)::date, 'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'), 'largestParty', s.largest_party, 'openingHours', s.opening_hours, 'specialDay', (
           select d.day from jsonb_array_elements(s.special_days) as d (day)
           where d.day->>'date' = to_char(c.date, 'YYYY-MM-DD'))) end as store, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer, json_build_array(case when by_phone.ends_at > c.now then
       json_build_object('budget', by_phone.budget, 'spent', by_phone.spent,
@@ -33,11 +33,15 @@ seen as materialized (
             s.opening_hours -> extract(isodow from c.date - 1)::text)) as h
           where h->>'to' <= h->>'from' and to_char(c.time, 'HH24:MI') < h->>'to')) is not true then 'storeIsOpen'
       when (s.largest_party is null or c.number_of_people <= s.largest_party) is not true then 'partyFits'
+      when (c.number_of_people <= 0 or case when s.slot_minutes is not null then s.covers_per_slot end is null or c.ignore_capacity
+        or coalesce(sl.covers, 0) + c.number_of_people <= case when s.slot_minutes is not null then s.covers_per_slot end) is not true then 'slotHasRoom'
       when ((c.customer is null) or (u.id is not null)) is not true then 'pickedCustomerExists'
       when (coalesce(by_phone.ends_at <= c.now or by_phone.spent < 5, true) and coalesce(by_network.ends_at <= c.now or by_network.spent < 5, true) and coalesce(by_store.ends_at <= c.now or by_store.spent < 60, true)) is not true then 'budgetsAreLeft' end as refused
   from calls c
   left join lateral (select s.* from stores s where s.merchant_id = $1
     and s.id = c.store) s on true
+  left join lateral (select sl.* from booking_slots sl where sl.merchant_id = $1
+    and sl.store_id = s.id and sl.date = c.date and sl.slot = date_bin(s.slot_minutes * interval '1 minute', date '2000-01-01' + c.time, '2000-01-01')::time limit 1) sl on true
   left join lateral (select u_key.id from customers u_key where u_key.merchant_id = $1
     and u_key.id = c.first_id) u_key on true
   left join lateral (select i.customer_id from customer_identifiers i where i.merchant_id = $1
@@ -63,7 +67,7 @@ able as (select * from seen where refused is null and is_due is not true and not
 ),
 locked as materialized (
   select * from (
-  select b.n, b.key, b.fingerprint, b.now, b.store_id, b.date, b.time, b.number_of_people, b.customer_id, b.picked_id, b.phone_subject, b.network_subject, b.store_subject, b.phone_row, b.network_row, b.store_row, 5 - case when by_phone.ends_at > b.now then by_phone.spent else 0 end as phone_left, 5 - case when by_network.ends_at > b.now then by_network.spent else 0 end as network_left, 60 - case when by_store.ends_at > b.now then by_store.spent else 0 end as store_left, 1 as phone_place, 1 as network_place, 1 as store_place
+  select b.n, b.key, b.fingerprint, b.now, b.store_id, b.date, b.time, b.number_of_people, b.slot_store, b.slot_minutes, b.slot_date, b.slot, b.seats, b.most_covers, b.ignores_capacity, b.slot_row, b.customer_id, b.picked_id, b.phone_subject, b.network_subject, b.store_subject, b.phone_row, b.network_row, b.store_row, 5 - case when by_phone.ends_at > b.now then by_phone.spent else 0 end as phone_left, 5 - case when by_network.ends_at > b.now then by_network.spent else 0 end as network_left, 60 - case when by_store.ends_at > b.now then by_store.spent else 0 end as store_left, sl.covers as covers, 1 as phone_place, 1 as network_place, 1 as store_place, greatest(b.seats, 0) as slot_place
   from able b 
   left join lateral (select by_phone.* from budgets by_phone
     where by_phone.merchant_id = $1 and by_phone.budget = 'bookingsOfPhone' and by_phone.subject = b.phone_subject
@@ -75,7 +79,8 @@ locked as materialized (
     where by_store.merchant_id = $1 and by_store.budget = 'bookingsOfStore' and by_store.subject = b.store_subject
     for no key update of by_store skip locked) by_store on true
   cross join lateral (select s.* from stores s
-    where s.merchant_id = $1 and s.id = b.store_id
+    where s.merchant_id = $1 and s.id = b.slot_store
+      and s.slot_minutes is not distinct from b.slot_minutes
       and (s.is_active)
       and (b.date + b.time >= date_trunc('minute', b.now at time zone s.timezone))
       and ((b.date + b.time) at time zone s.timezone
@@ -97,10 +102,13 @@ locked as materialized (
           where h->>'to' <= h->>'from' and to_char(b.time, 'HH24:MI') < h->>'to'))
       and (s.largest_party is null or b.number_of_people <= s.largest_party)
     for key share of s skip locked) s
+  left join lateral (select sl.* from booking_slots sl
+    where sl.merchant_id = $1 and sl.store_id = b.slot_store and sl.date = b.slot_date and sl.slot = b.slot
+    for no key update of sl skip locked) sl on true
   left join lateral (select u.* from customers u
     where u.merchant_id = $1 and u.id = b.picked_id and u.anonymized_at is null
     for key share of u skip locked) u on true
-  where (by_phone.merchant_id is not null or b.phone_row is null) and (by_network.merchant_id is not null or b.network_row is null) and (by_store.merchant_id is not null or b.store_row is null) and (u.merchant_id is not null or b.picked_id is null)) l where (l.phone_subject is null or l.phone_place <= l.phone_left) and (l.network_subject is null or l.network_place <= l.network_left) and (l.store_subject is null or l.store_place <= l.store_left)
+  where (by_phone.merchant_id is not null or b.phone_row is null) and (by_network.merchant_id is not null or b.network_row is null) and (by_store.merchant_id is not null or b.store_row is null) and (sl.merchant_id is not null or b.slot_row is null) and (u.merchant_id is not null or b.picked_id is null)) l where (l.phone_subject is null or l.phone_place <= l.phone_left) and (l.network_subject is null or l.network_place <= l.network_left) and (l.store_subject is null or l.store_place <= l.store_left) and (l.seats <= 0 or l.ignores_capacity or not (l.most_covers is not null and coalesce(l.covers, 0) + l.slot_place > l.most_covers))
 ),
 taken as (select l.* from locked l where true),
 spendings as (
@@ -119,10 +127,23 @@ spent as (
         most = excluded.most
       where b.ends_at <= excluded.started_at or b.spent + excluded.spent <= excluded.most
   returning b.budget),
+seats_changed as (
+  select store_id, date, slot, sum(seats) as seats from (
+    select l.slot_store as store_id, l.slot_date as date, l.slot as slot, l.seats as seats
+    from locked l where l.slot is not null and l.seats <> 0 and true) t
+  group by store_id, date, slot),
+seats_counted as (
+  update booking_slots sl set covers = sl.covers + t.seats
+  from seats_changed t where sl.merchant_id = $1 and sl.store_id = t.store_id and sl.date = t.date and sl.slot = t.slot
+  returning t.store_id, t.date, t.slot),
+counts_begun as (insert into booking_slots as booking_slots (merchant_id, store_id, date, slot, covers) select $1, t.store_id, t.date, t.slot, t.seats from seats_changed t where (t.store_id, t.date, t.slot) not in
+    (select k.store_id, k.date, k.slot from seats_counted k)
+  order by t.store_id, t.date, t.slot on conflict do nothing returning 1),
 booked as (insert into bookings as bookings (merchant_id, id, store_id, claim, customer_id, date, time, phone, number_of_people, notes, created_at, status, revision, recorded_revision, decided_at, decided_by) select $1, c.booking, l.store_id, c.claim, l.customer_id, c.date, c.time, c.phone, c.number_of_people, c.notes, l.now, case when c.actor is null then 'Requested' else 'Confirmed' end, case when c.actor is null then 1 else 2 end, case when c.actor is null then 1 else 2 end, case when c.actor is not null then l.now end, c.actor from taken l join calls c on c.n = l.n returning *),
 changed as (
-  select l.n, l.key, l.now, 'Requested' as from_status, bk.* from taken l join calls c on c.n = l.n join booked bk on bk.id = c.booking),
-recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, '{}'::jsonb, false, d.decided_by, d.now from changed d where d.decided_by is not null returning *),
+  select l.n, l.key, l.now, 'Requested' as from_status, (l.seats > 0 and (l.most_covers is not null and coalesce(l.covers, 0) + l.slot_place > l.most_covers)) as is_over_capacity, bk.*
+  from taken l join calls c on c.n = l.n join booked bk on bk.id = c.booking),
+recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, is_over_capacity, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, '{}'::jsonb, false, d.is_over_capacity, d.decided_by, d.now from changed d where d.decided_by is not null returning *),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
@@ -139,4 +160,6 @@ select b.n, case when d.n is null then json_build_object('store', b.store, 'cust
 from seen b left join done d on d.n = b.n
 where case when (select count(*) from spent)
       = (select count(*) from (select distinct p.budget, p.subject from spendings p) p) then true
+    else stampbook_refuse('state') end and case when (select count(*) from seats_counted) + (select count(*) from counts_begun)
+      = (select count(*) from seats_changed) then true
     else stampbook_refuse('state') end

@@ -1,9 +1,9 @@
 with
 calls as materialized (
-  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, booking bigint, revision bigint, handles_bookings boolean, allowed_stores bigint[], to_store_id bigint, to_store_code text, date date, time time, number_of_people int, phone text, notes text, audit_id bigint, actor text, subject text, reason text, address text)
+  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, booking bigint, revision bigint, handles_bookings boolean, allowed_stores bigint[], to_store_id bigint, to_store_code text, date date, time time, number_of_people int, phone text, notes text, ignore_capacity boolean, audit_id bigint, actor text, subject text, reason text, address text)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, bk.id as booking_id, c.revision as revision, s.id as store_id, coalesce(c.date, bk.date) as date, coalesce(c.time, bk.time) as time, coalesce(c.number_of_people, bk.number_of_people) as number_of_people, ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) as is_moved, coalesce(c.number_of_people > bk.number_of_people, false) as is_larger, coalesce(c.date::text, c.time::text, c.to_store_code) is not null as names_place, case when bk.id is not null then json_build_object(
+  select c.n, c.key, c.fingerprint, c.now as now, bk.id as booking_id, c.revision as revision, s.id as store_id, coalesce(c.date, bk.date) as date, coalesce(c.time, bk.time) as time, coalesce(c.number_of_people, bk.number_of_people) as number_of_people, ((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) as is_moved, coalesce(c.number_of_people > bk.number_of_people, false) as is_larger, coalesce(c.date::text, c.time::text, c.to_store_code) is not null as names_place, s.id as slot_store, s.slot_minutes as slot_minutes, coalesce(c.date, bk.date) as slot_date, mv.slot as slot, (coalesce(c.number_of_people, bk.number_of_people) - case when (s.id, coalesce(c.date, bk.date), mv.slot) is not distinct from (o.id, bk.date, mv.left_slot) then bk.number_of_people else 0 end) as seats, case when s.slot_minutes is not null then s.covers_per_slot end as most_covers, c.ignore_capacity as ignores_capacity, o.id as left_store, bk.date as left_date, case when not ((s.id, coalesce(c.date, bk.date), mv.slot) is not distinct from (o.id, bk.date, mv.left_slot)) then mv.left_slot end as left_slot, coalesce(mv.left_slot is not null and (o.id, bk.date, mv.left_slot) < (s.id, coalesce(c.date, bk.date), mv.slot), false) as leaves_first, o.slot_minutes as left_minutes, bk.number_of_people as seats_back, sl.covers as first_row, sl2.covers as second_row, case when bk.id is not null then json_build_object(
   'id', bk.id, 'store', json_build_object('id', o.id, 'code', o.code, 'name', o.name), 'user', bk.claim,
   'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
     where c.merchant_id = $1 and c.id = bk.customer_id),
@@ -66,7 +66,9 @@ seen as materialized (
           where d.day->>'date' = to_char(coalesce(c.date, bk.date) - 1, 'YYYY-MM-DD')) -> 'hours',
             s.opening_hours -> extract(isodow from coalesce(c.date, bk.date) - 1)::text)) as h
           where h->>'to' <= h->>'from' and to_char(coalesce(c.time, bk.time), 'HH24:MI') < h->>'to'))) is not true then 'storeIsOpen'
-      when (not (((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or coalesce(c.number_of_people > bk.number_of_people, false)) or s.largest_party is null or coalesce(c.number_of_people, bk.number_of_people) <= s.largest_party) is not true then 'partyFits' end as refused
+      when (not (((coalesce(c.date, bk.date), coalesce(c.time, bk.time), s.id) is distinct from (bk.date, bk.time, bk.store_id)) or coalesce(c.number_of_people > bk.number_of_people, false)) or s.largest_party is null or coalesce(c.number_of_people, bk.number_of_people) <= s.largest_party) is not true then 'partyFits'
+      when ((coalesce(c.number_of_people, bk.number_of_people) - case when (s.id, coalesce(c.date, bk.date), mv.slot) is not distinct from (o.id, bk.date, mv.left_slot) then bk.number_of_people else 0 end) <= 0 or case when s.slot_minutes is not null then s.covers_per_slot end is null or c.ignore_capacity
+        or coalesce(case when coalesce(mv.left_slot is not null and (o.id, bk.date, mv.left_slot) < (s.id, coalesce(c.date, bk.date), mv.slot), false) then sl2.covers else sl.covers end, 0) + (coalesce(c.number_of_people, bk.number_of_people) - case when (s.id, coalesce(c.date, bk.date), mv.slot) is not distinct from (o.id, bk.date, mv.left_slot) then bk.number_of_people else 0 end) <= case when s.slot_minutes is not null then s.covers_per_slot end) is not true then 'slotHasRoom' end as refused
   from calls c
   left join lateral (select bk.* from bookings bk where bk.merchant_id = $1
     and bk.id = c.booking limit 1) bk on true
@@ -78,6 +80,13 @@ seen as materialized (
         and s_id.id = c.to_store_id and c.to_store_code not like '0%'),
       (select s_code.id from stores s_code where s_code.merchant_id = $1
         and s_code.code_key = c.to_store_code), 0) end, bk.store_id) limit 1) s on true
+  left join lateral (select date_bin(o.slot_minutes * interval '1 minute', date '2000-01-01' + bk.time, '2000-01-01')::time as left_slot,
+    date_bin(s.slot_minutes * interval '1 minute', date '2000-01-01' + coalesce(c.time, bk.time), '2000-01-01')::time as slot) mv on true
+  
+  left join lateral (select sl.* from booking_slots sl where sl.merchant_id = $1
+    and sl.store_id = case when coalesce(mv.left_slot is not null and (o.id, bk.date, mv.left_slot) < (s.id, coalesce(c.date, bk.date), mv.slot), false) then o.id else s.id end and sl.date = case when coalesce(mv.left_slot is not null and (o.id, bk.date, mv.left_slot) < (s.id, coalesce(c.date, bk.date), mv.slot), false) then bk.date else coalesce(c.date, bk.date) end and sl.slot = case when coalesce(mv.left_slot is not null and (o.id, bk.date, mv.left_slot) < (s.id, coalesce(c.date, bk.date), mv.slot), false) then case when not ((s.id, coalesce(c.date, bk.date), mv.slot) is not distinct from (o.id, bk.date, mv.left_slot)) then mv.left_slot end else mv.slot end limit 1) sl on true
+  left join lateral (select sl2.* from booking_slots sl2 where sl2.merchant_id = $1
+    and sl2.store_id = case when coalesce(mv.left_slot is not null and (o.id, bk.date, mv.left_slot) < (s.id, coalesce(c.date, bk.date), mv.slot), false) then s.id else o.id end and sl2.date = case when coalesce(mv.left_slot is not null and (o.id, bk.date, mv.left_slot) < (s.id, coalesce(c.date, bk.date), mv.slot), false) then coalesce(c.date, bk.date) else bk.date end and sl2.slot = case when coalesce(mv.left_slot is not null and (o.id, bk.date, mv.left_slot) < (s.id, coalesce(c.date, bk.date), mv.slot), false) then mv.slot else case when not ((s.id, coalesce(c.date, bk.date), mv.slot) is not distinct from (o.id, bk.date, mv.left_slot)) then mv.left_slot end end limit 1) sl2 on true
   left join lateral (select k.fingerprint, o.outcome from idempotency_keys k
       left join idempotency_outcomes o
         on o.merchant_id = $1 and o.operation = 'bookings.change' and o.key = c.key
@@ -93,10 +102,12 @@ able as (
   order by booking_id
 ),
 locked as materialized (
-  select b.n, b.key, b.fingerprint, b.now, b.booking_id, b.revision, b.store_id, b.date, b.time, b.number_of_people, b.is_moved, b.is_larger, b.names_place, bk.status as from_status, bk.store_id as from_store, bk.date as from_date, bk.time as from_time, bk.number_of_people as from_people, bk.phone as from_phone, bk.notes as from_notes
+  select * from (
+  select b.n, b.key, b.fingerprint, b.now, b.booking_id, b.revision, b.store_id, b.date, b.time, b.number_of_people, b.is_moved, b.is_larger, b.names_place, b.slot_store, b.slot_minutes, b.slot_date, b.slot, b.seats, b.most_covers, b.ignores_capacity, b.left_store, b.left_date, b.left_slot, b.leaves_first, b.left_minutes, b.seats_back, b.first_row, b.second_row, bk.status as from_status, bk.store_id as from_store, bk.date as from_date, bk.time as from_time, bk.number_of_people as from_people, bk.phone as from_phone, bk.notes as from_notes, sl.covers as first_covers, sl2.covers as second_covers, sum(greatest(b.seats, 0)) over (partition by b.slot_store, b.slot_date, b.slot order by b.n) as slot_place
   from able b 
   cross join lateral (select s.* from stores s
-    where s.merchant_id = $1 and s.id = b.store_id
+    where s.merchant_id = $1 and s.id = b.slot_store
+      and s.slot_minutes is not distinct from b.slot_minutes
       and (not b.is_moved or s.is_active)
       and (not b.is_moved or (b.date + b.time >= date_trunc('minute', b.now at time zone s.timezone)))
       and (not b.is_moved or ((b.date + b.time) at time zone s.timezone
@@ -118,12 +129,22 @@ locked as materialized (
           where h->>'to' <= h->>'from' and to_char(b.time, 'HH24:MI') < h->>'to')))
       and (not (b.is_moved or b.is_larger) or s.largest_party is null or b.number_of_people <= s.largest_party)
     for key share of s skip locked) s
+  cross join lateral (select o.* from stores o
+    where o.merchant_id = $1 and o.id = b.left_store
+      and o.slot_minutes is not distinct from b.left_minutes
+    for key share of o skip locked) o
   cross join lateral (select bk.* from bookings bk
     where bk.merchant_id = $1 and bk.id = b.booking_id
       and (bk.revision = b.revision)
       and (bk.status in ('Requested', 'Confirmed') or bk.status = 'Seated' and not b.names_place)
     for no key update of bk skip locked) bk
-  where true
+  left join lateral (select sl.* from booking_slots sl
+    where sl.merchant_id = $1 and sl.store_id = case when b.leaves_first then b.left_store else b.slot_store end and sl.date = case when b.leaves_first then b.left_date else b.slot_date end and sl.slot = case when b.leaves_first then b.left_slot else b.slot end
+    for no key update of sl skip locked) sl on true
+  left join lateral (select sl2.* from booking_slots sl2
+    where sl2.merchant_id = $1 and sl2.store_id = case when b.leaves_first then b.slot_store else b.left_store end and sl2.date = case when b.leaves_first then b.slot_date else b.left_date end and sl2.slot = case when b.leaves_first then b.slot else b.left_slot end
+    for no key update of sl2 skip locked) sl2 on true
+  where (sl.merchant_id is not null or b.first_row is null) and (sl2.merchant_id is not null or b.second_row is null)) l where (l.seats <= 0 or l.ignores_capacity or not (l.most_covers is not null and coalesce(case when l.leaves_first then l.second_covers else l.first_covers end, 0) + l.slot_place > l.most_covers))
 ),
 owned as (
   insert into idempotency_keys as k (merchant_id, operation, key, fingerprint, created_at)
@@ -134,20 +155,34 @@ owned as (
     where k.created_at at time zone 'UTC' <= excluded.created_at at time zone 'UTC' - interval '7 days'
   returning k.key
 ),
+seats_changed as (
+  select store_id, date, slot, sum(seats) as seats from (
+    select l.slot_store as store_id, l.slot_date as date, l.slot as slot, l.seats as seats
+    from locked l where l.slot is not null and l.seats <> 0 and (l.key is null or l.key in (select key from owned)) union all 
+    select l.left_store as store_id, l.left_date as date, l.left_slot as slot, -l.seats_back as seats
+    from locked l where l.left_slot is not null and -l.seats_back <> 0 and (l.key is null or l.key in (select key from owned))) t
+  group by store_id, date, slot),
+seats_counted as (
+  update booking_slots sl set covers = sl.covers + t.seats
+  from seats_changed t where sl.merchant_id = $1 and sl.store_id = t.store_id and sl.date = t.date and sl.slot = t.slot
+  returning t.store_id, t.date, t.slot),
+counts_begun as (insert into booking_slots as booking_slots (merchant_id, store_id, date, slot, covers) select $1, t.store_id, t.date, t.slot, t.seats from seats_changed t where (t.store_id, t.date, t.slot) not in
+    (select k.store_id, k.date, k.slot from seats_counted k)
+  order by t.store_id, t.date, t.slot on conflict do nothing returning 1),
 changed as (
   update bookings bk set store_id = l.store_id, date = l.date, time = l.time, number_of_people = l.number_of_people, phone = coalesce(c.phone, bk.phone), notes = case when c.notes is null then bk.notes else nullif(c.notes, '') end, revision = bk.revision + 1, recorded_revision = case when bk.recorded_revision = bk.revision then bk.revision + 1
     else bk.recorded_revision end, decided_at = l.now, decided_by = c.actor
   from locked l join calls c on c.n = l.n where bk.merchant_id = $1 and bk.id = l.booking_id and (l.key is null or l.key in (select key from owned))
   returning l.n, l.key, l.now, l.from_status, l.from_store, l.from_date, l.from_time, l.from_people,
-      l.from_phone, l.from_notes, bk.*),
-recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, (select coalesce(jsonb_object_agg(f.name, jsonb_build_array(f.before, f.after)), '{}')
+      l.from_phone, l.from_notes, (l.seats > 0 and (l.most_covers is not null and coalesce(case when l.leaves_first then l.second_covers else l.first_covers end, 0) + l.slot_place > l.most_covers)) as is_over_capacity, bk.*),
+recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, is_over_capacity, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, (select coalesce(jsonb_object_agg(f.name, jsonb_build_array(f.before, f.after)), '{}')
     from (values ('store', to_jsonb(d.from_store), to_jsonb(d.store_id)),
       ('date', to_jsonb(d.from_date), to_jsonb(d.date)),
       ('time', to_jsonb(d.from_time), to_jsonb(d.time)),
       ('number_of_people', to_jsonb(d.from_people), to_jsonb(d.number_of_people)),
       ('phone', to_jsonb(d.from_phone), to_jsonb(d.phone)),
       ('notes', to_jsonb(coalesce(d.from_notes, '')), to_jsonb(coalesce(d.notes, '')))) as f (name, before, after)
-    where f.before <> f.after), false, d.decided_by, d.now from changed d where true returning *),
+    where f.before <> f.after), false, d.is_over_capacity, d.decided_by, d.now from changed d where true returning *),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
@@ -195,3 +230,8 @@ outcome as (
 )
 select b.n, case when d.n is null then json_build_object('booking', b.booking, 'store', b.store, 'toStore', b.to_store, 'isRepeated', b.is_repeated, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
 from seen b left join done d on d.n = b.n
+where case
+    when (select count(*) from owned) = (select count(*) from done where key is not null) then true
+    else stampbook_refuse('state') end and case when (select count(*) from seats_counted) + (select count(*) from counts_begun)
+      = (select count(*) from seats_changed) then true
+    else stampbook_refuse('state') end

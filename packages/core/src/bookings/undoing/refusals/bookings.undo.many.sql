@@ -1,9 +1,9 @@
 with
 calls as materialized (
-  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, booking bigint, revision bigint, handles_bookings boolean, allowed_stores bigint[], audit_id bigint, actor text, subject text, reason text, address text)
+  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, booking bigint, revision bigint, handles_bookings boolean, allowed_stores bigint[], ignore_capacity boolean, audit_id bigint, actor text, subject text, reason text, address text)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, bk.id as booking_id, c.revision as revision, h.status_before as status_before, case when bk.id is not null then json_build_object(
+  select c.n, c.key, c.fingerprint, c.now as now, bk.id as booking_id, c.revision as revision, h.status_before as status_before, s.id as slot_store, s.slot_minutes as slot_minutes, bk.date as slot_date, date_bin(s.slot_minutes * interval '1 minute', date '2000-01-01' + bk.time, '2000-01-01')::time as slot, (bk.number_of_people * ((h.status_before not in ('Canceled', 'No-show'))::int - (bk.status not in ('Canceled', 'No-show'))::int)) as seats, case when s.slot_minutes is not null then s.covers_per_slot end as most_covers, c.ignore_capacity as ignores_capacity, sl.covers as slot_row, case when bk.id is not null then json_build_object(
   'id', bk.id, 'store', json_build_object('id', s.id, 'code', s.code, 'name', s.name), 'user', bk.claim,
   'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
     where c.merchant_id = $1 and c.id = bk.customer_id),
@@ -32,7 +32,9 @@ seen as materialized (
       when ((((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and h.is_undo)) or (bk.revision = c.revision)) is not true then 'bookingIsAsSeen'
       when ((((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and h.is_undo)) or (not h.is_undo and h.status <> h.status_before
       and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
-        and c.now < h.created_at + m.booking_undo_minutes * interval '1 minute')) is not true then 'decisionCanBeUndone' end as refused
+        and c.now < h.created_at + m.booking_undo_minutes * interval '1 minute')) is not true then 'decisionCanBeUndone'
+      when ((((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and h.is_undo)) or ((bk.number_of_people * ((h.status_before not in ('Canceled', 'No-show'))::int - (bk.status not in ('Canceled', 'No-show'))::int)) <= 0 or case when s.slot_minutes is not null then s.covers_per_slot end is null or c.ignore_capacity
+        or coalesce(sl.covers, 0) + (bk.number_of_people * ((h.status_before not in ('Canceled', 'No-show'))::int - (bk.status not in ('Canceled', 'No-show'))::int)) <= case when s.slot_minutes is not null then s.covers_per_slot end)) is not true then 'slotHasRoom' end as refused
   from calls c
   left join lateral (select bk.* from bookings bk where bk.merchant_id = $1
     and bk.id = c.booking limit 1) bk on true
@@ -41,6 +43,8 @@ seen as materialized (
   left join lateral (select h.* from booking_changes h where h.merchant_id = $1
     and h.booking_id = bk.id and h.revision = bk.revision limit 1) h on true
   left join lateral (select m.booking_undo_minutes from merchants m where m.id = $1 limit 1) m on true
+  left join lateral (select sl.* from booking_slots sl where sl.merchant_id = $1
+    and sl.store_id = s.id and sl.date = bk.date and sl.slot = date_bin(s.slot_minutes * interval '1 minute', date '2000-01-01' + bk.time, '2000-01-01')::time limit 1) sl on true
   left join lateral (select k.fingerprint, o.outcome from idempotency_keys k
       left join idempotency_outcomes o
         on o.merchant_id = $1 and o.operation = 'bookings.undo' and o.key = c.key
@@ -56,13 +60,21 @@ able as (
   order by booking_id
 ),
 locked as materialized (
-  select b.n, b.key, b.fingerprint, b.now, b.booking_id, b.revision, b.status_before, bk.status as from_status, bk.customer_id as from_customer
+  select * from (
+  select b.n, b.key, b.fingerprint, b.now, b.booking_id, b.revision, b.status_before, b.slot_store, b.slot_minutes, b.slot_date, b.slot, b.seats, b.most_covers, b.ignores_capacity, b.slot_row, bk.status as from_status, bk.customer_id as from_customer, sl.covers as covers, sum(greatest(b.seats, 0)) over (partition by b.slot_store, b.slot_date, b.slot order by b.n) as slot_place
   from able b 
+  cross join lateral (select s.* from stores s
+    where s.merchant_id = $1 and s.id = b.slot_store
+      and s.slot_minutes is not distinct from b.slot_minutes
+    for key share of s skip locked) s
   cross join lateral (select bk.* from bookings bk
     where bk.merchant_id = $1 and bk.id = b.booking_id
       and (bk.revision = b.revision)
     for no key update of bk skip locked) bk
-  where true
+  left join lateral (select sl.* from booking_slots sl
+    where sl.merchant_id = $1 and sl.store_id = b.slot_store and sl.date = b.slot_date and sl.slot = b.slot
+    for no key update of sl skip locked) sl on true
+  where (sl.merchant_id is not null or b.slot_row is null)) l where (l.seats <= 0 or l.ignores_capacity or not (l.most_covers is not null and coalesce(l.covers, 0) + l.slot_place > l.most_covers))
 ),
 owned as (
   insert into idempotency_keys as k (merchant_id, operation, key, fingerprint, created_at)
@@ -73,12 +85,24 @@ owned as (
     where k.created_at at time zone 'UTC' <= excluded.created_at at time zone 'UTC' - interval '7 days'
   returning k.key
 ),
+seats_changed as (
+  select store_id, date, slot, sum(seats) as seats from (
+    select l.slot_store as store_id, l.slot_date as date, l.slot as slot, l.seats as seats
+    from locked l where l.slot is not null and l.seats <> 0 and (l.key is null or l.key in (select key from owned))) t
+  group by store_id, date, slot),
+seats_counted as (
+  update booking_slots sl set covers = sl.covers + t.seats
+  from seats_changed t where sl.merchant_id = $1 and sl.store_id = t.store_id and sl.date = t.date and sl.slot = t.slot
+  returning t.store_id, t.date, t.slot),
+counts_begun as (insert into booking_slots as booking_slots (merchant_id, store_id, date, slot, covers) select $1, t.store_id, t.date, t.slot, t.seats from seats_changed t where (t.store_id, t.date, t.slot) not in
+    (select k.store_id, k.date, k.slot from seats_counted k)
+  order by t.store_id, t.date, t.slot on conflict do nothing returning 1),
 changed as (
   update bookings bk set status = l.status_before, revision = bk.revision + 1, recorded_revision = case when bk.recorded_revision = bk.revision then bk.revision + 1
     else bk.recorded_revision end, decided_at = l.now, decided_by = c.actor
   from locked l join calls c on c.n = l.n where bk.merchant_id = $1 and bk.id = l.booking_id and (l.key is null or l.key in (select key from owned))
-  returning l.n, l.key, l.now, l.from_status, bk.*),
-recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, '{}'::jsonb, true, d.decided_by, d.now from changed d where true returning *),
+  returning l.n, l.key, l.now, l.from_status, (l.seats > 0 and (l.most_covers is not null and coalesce(l.covers, 0) + l.slot_place > l.most_covers)) as is_over_capacity, bk.*),
+recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, is_over_capacity, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, '{}'::jsonb, true, d.is_over_capacity, d.decided_by, d.now from changed d where true returning *),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
@@ -117,3 +141,8 @@ outcome as (
 )
 select b.n, case when d.n is null then json_build_object('booking', b.booking, 'store', b.store, 'minutes', b.minutes, 'isRepeated', b.is_repeated, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
 from seen b left join done d on d.n = b.n
+where case
+    when (select count(*) from owned) = (select count(*) from done where key is not null) then true
+    else stampbook_refuse('state') end and case when (select count(*) from seats_counted) + (select count(*) from counts_begun)
+      = (select count(*) from seats_changed) then true
+    else stampbook_refuse('state') end

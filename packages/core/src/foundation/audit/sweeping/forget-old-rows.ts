@@ -12,6 +12,7 @@ const MOST_FAILURES = 3;
 
 const nothing: Swept = {
   bookings: 0,
+  bookingSlots: 0,
   auditEntries: 0,
   securityEvents: 0,
   refusals: 0,

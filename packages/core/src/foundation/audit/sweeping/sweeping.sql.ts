@@ -18,6 +18,7 @@ export async function listMerchantIds(deps: Pick<CoreDeps, "db">): Promise<numbe
 /** The number of deleted rows of each kind. */
 export type Swept = {
   readonly bookings: number;
+  readonly bookingSlots: number;
   readonly auditEntries: number;
   readonly securityEvents: number;
   readonly refusals: number;
@@ -40,9 +41,17 @@ const sweep = statement<Swept>(
   {
     kept: sql`select keep_bookings_days, keep_refusals_days, keep_audit_days, keep_events_days, timezone
       from merchants where id = ${p("merchantId")}`,
+    bookings_end: sql`select (${now} at time zone timezone)::date - keep_bookings_days as day from kept`,
+    slots_gone: sql`delete from booking_slots where merchant_id = ${p("merchantId")}
+      and (store_id, date, slot) in (select k.store_id, k.date, k.slot from stores s
+        cross join lateral (select k.* from booking_slots k
+          where k.merchant_id = ${p("merchantId")} and k.store_id = s.id and k.date < (select day from bookings_end)
+          limit ${p("atOnce")}) k
+        where s.merchant_id = ${p("merchantId")} limit ${p("atOnce")})
+      returning 1`,
     bookings_gone: sql`delete from bookings where merchant_id = ${p("merchantId")}
       and id in (select b.id from bookings b where b.merchant_id = ${p("merchantId")}
-        and b.date < (select (${now} at time zone timezone)::date - keep_bookings_days from kept)
+        and b.date < (select day from bookings_end)
         order by b.date, b.time, b.id limit ${p("atOnce")})
       returning 1`,
     audit_gone: sql`delete from audit_entries where merchant_id = ${p("merchantId")}
@@ -86,6 +95,7 @@ const sweep = statement<Swept>(
       returning 1`,
   },
   sql`json_build_object('bookings', (select count(*) from bookings_gone),
+    'bookingSlots', (select count(*) from slots_gone),
     'auditEntries', (select count(*) from audit_gone),
     'securityEvents', (select count(*) from events_gone),
     'refusals', (select count(*) from refusals_gone),
