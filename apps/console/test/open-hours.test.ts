@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { openHoursOf, shownHours, spansText } from "../src/features/bookings/open-hours.ts";
+import {
+  isInSlot,
+  openHoursOf,
+  shownHours,
+  slotsIn,
+  spansText,
+} from "../src/features/bookings/open-hours.ts";
 
 const day = (...spans: readonly (readonly [string, string])[]) => ({
   date: "2027-12-24",
@@ -39,4 +45,13 @@ test("spans are written one after the other", () => {
   expect(spansText(day(["10:00", "14:00"], ["18:00", "22:00"]).hours)).toBe(
     "10:00–14:00, 18:00–22:00",
   );
+});
+
+test("a slot has the times from its start until the next one", () => {
+  const slots = { minutes: 15, covers: 40 };
+  expect(slotsIn("19", slots)).toEqual(["19:00", "19:15", "19:30", "19:45"]);
+  const starts = slotsIn("19", slots).filter((start) => isInSlot("19:29:00", start, slots));
+  expect(starts).toEqual(["19:15"]);
+  expect(isInSlot("18:15:00", "19:15", slots)).toBe(false);
+  expect(slotsIn("19", { minutes: 60, covers: 40 })).toEqual(["19:00"]);
 });

@@ -51,11 +51,12 @@ const Input = z.object({
  */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
 
+/** Whether to take more seats of a slot than are left. */
+const ignoreCapacity = z.boolean().default(false);
+
 /** The most days whose hours are read at once. */
 const MOST_DAYS = 31;
 const DAY_MS = 86_400_000;
-/** Whether to take more seats of a slot than are left. */
-const ignoreCapacity = z.boolean().default(false);
 
 const time = z.string().regex(forms.minute, "A time is expected: HH:MM.");
 /** Empty if the guest gives none, as most do who walk in. */
@@ -115,7 +116,7 @@ const get = bookingProcedure("cashier")
   .output(ShownBookingWithChanges)
   .query(async ({ ctx, input }) => showBooking(await getBooking(ctx.desk, input.id)));
 
-/** When a store takes bookings, on each day of at most a month. */
+/** When a store takes bookings, on each day of at most a month, and how many people in each slot. */
 const hours = deskProcedure("cashier")
   .meta({ failures: { invalid_store: "storeId" } })
   .input(
@@ -127,13 +128,16 @@ const hours = deskProcedure("cashier")
       }),
   )
   .output(
-    listOf(
-      z.object({
-        date: z.string(),
-        hours: listOf(z.object({ from: z.string(), to: z.string() })).nullable(),
-        name: z.string().nullable(),
-      }),
-    ),
+    z.object({
+      days: listOf(
+        z.object({
+          date: z.string(),
+          hours: listOf(z.object({ from: z.string(), to: z.string() })).nullable(),
+          name: z.string().nullable(),
+        }),
+      ),
+      slots: z.object({ minutes: z.int(), covers: z.int() }).nullable(),
+    }),
   )
   .query(({ ctx, input: { storeId, ...days } }) =>
     getStoreHours(ctx.desk, { store: storeId, ...days }),

@@ -94,10 +94,15 @@ export function BookingBoard() {
       {requests.data ? <RequestStrip key={storeId} requests={waiting} /> : null}
       {list.isLoading || (isWeek && hasNextPage) ? <Skeletons count={6} height={72} /> : null}
       {isWeek && list.data && !hasNextPage ? (
-        <WeekCounts day={day} today={today} rows={rows} days={days.data ?? []} />
+        <WeekCounts day={day} today={today} rows={rows} days={days.data?.days ?? []} />
       ) : null}
       {list.data && !isWeek ? (
-        <DayHours rows={rows} before={days.data?.[0]} day={days.data?.[1]} />
+        <DayHours
+          rows={rows}
+          before={days.data?.days[0]}
+          day={days.data?.days[1]}
+          slots={days.data?.slots ?? null}
+        />
       ) : null}
     </>
   );

@@ -13,6 +13,7 @@ import { useDesk } from "../session/desk.tsx";
 import { BookingLinks } from "./booking-links.tsx";
 import { BookingSteps } from "./booking-steps.tsx";
 import css from "./bookings.module.css";
+import { SlotFull } from "./slot-full.tsx";
 import { type Booking, type Step, stepsNow, useDecisions } from "./use-decisions.ts";
 
 const tones = {
@@ -107,6 +108,11 @@ export function BookingCard({
         </p>
       ) : null}
       {decide.failed ? <Refusal failed={decide.failed} /> : null}
+      <SlotFull
+        failed={decide.failed}
+        isBusy={decide.pending === "undo"}
+        onAnyway={() => decide.call("undo", booking, true)}
+      />
       {decidedBy ? (
         <p className={css.quiet}>
           {t("decidedBy")}: <bdi>{decidedBy.name ?? decidedBy.id}</bdi>

@@ -5,7 +5,8 @@ import { Empty } from "../../ui/empty.tsx";
 import { BookingCard } from "./booking-card.tsx";
 import css from "./bookings.module.css";
 import { comingOf, DayTotal, peopleIn } from "./day-total.tsx";
-import { openHoursOf, type StoreDay, shownHours } from "./open-hours.ts";
+import { openHoursOf, type Slots, type StoreDay, shownHours } from "./open-hours.ts";
+import { SlotCovers } from "./slot-covers.tsx";
 import type { Booking } from "./use-decisions.ts";
 
 type DayHoursProps = {
@@ -13,10 +14,12 @@ type DayHoursProps = {
   /** The day's opening hours, and those of the day before. Undefined until they are read. */
   day: StoreDay | undefined;
   before: StoreDay | undefined;
+  /** Null if the store counts no slots. */
+  slots: Slots | null;
 };
 
 /** A day by hours: the bookings of each hour with the number of people, and when the store is closed. */
-export function DayHours({ rows, day, before }: DayHoursProps) {
+export function DayHours({ rows, day, before, slots }: DayHoursProps) {
   const t = useTranslations("bookings");
   const open = day ? openHoursOf(day, before) : null;
   const hours = shownHours(open, new Set(rows.map(({ time }) => time.slice(0, 2))));
@@ -39,6 +42,7 @@ export function DayHours({ rows, day, before }: DayHoursProps) {
               hour={hour}
               rows={rows.filter(({ time }) => time.startsWith(hour))}
               isClosed={open ? !open.has(hour) : false}
+              slots={slots}
             />
           ))
         : null}
@@ -46,9 +50,9 @@ export function DayHours({ rows, day, before }: DayHoursProps) {
   );
 }
 
-type HourProps = { hour: string; rows: readonly Booking[]; isClosed: boolean };
+type HourProps = Pick<DayHoursProps, "rows" | "slots"> & { hour: string; isClosed: boolean };
 
-function Hour({ hour, rows, isClosed }: HourProps) {
+function Hour({ hour, rows, isClosed, slots }: HourProps) {
   const t = useTranslations("bookings");
   const closed = isClosed ? <span className={css.quiet}>{t("closed")}</span> : null;
   if (!rows.length)
@@ -61,9 +65,12 @@ function Hour({ hour, rows, isClosed }: HourProps) {
   const people = peopleIn(comingOf(rows));
   return (
     <section className={`${css.hour} ${isClosed ? css.closed : ""}`} aria-label={`${hour}:00`}>
-      <h3>
-        {hour}:00 <small>{t("people", { count: people })}</small> {closed}
-      </h3>
+      <div>
+        <h3>
+          {hour}:00 <small>{t("people", { count: people })}</small> {closed}
+        </h3>
+        {slots ? <SlotCovers hour={hour} rows={rows} slots={slots} /> : null}
+      </div>
       <div className={css.tables}>
         {rows.map((booking) => (
           <BookingCard key={booking.id} booking={booking} />

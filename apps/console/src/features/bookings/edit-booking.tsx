@@ -19,6 +19,7 @@ import { Allowed } from "../session/allowed.tsx";
 import { BookingState } from "./booking-card.tsx";
 import { PhoneField, shownFields, TableFields, type Wish } from "./booking-fields.tsx";
 import { editable } from "./booking-links.tsx";
+import { SlotFull } from "./slot-full.tsx";
 import type { Booking } from "./use-decisions.ts";
 
 /** Moves a booking, or changes the party, the phone or the notes. */
@@ -74,10 +75,10 @@ function ChangeForm({ booking: opened }: { booking: Booking }) {
   const form = useForm(() => wishOf(opened));
   const { given, change, isChanged, keep } = form;
   const work = useMutation({
-    mutationFn: () => {
+    mutationFn: (ignoreCapacity: boolean) => {
       const { id, revision } = seen;
       return api.staff.bookings.change.mutate(
-        { id, revision, ...changesOf(given, seen) },
+        { id, revision, ...changesOf(given, seen), ignoreCapacity },
         doneOnce(),
       );
     },
@@ -109,13 +110,14 @@ function ChangeForm({ booking: opened }: { booking: Booking }) {
       isChanged={isChanged}
       isShownAtField={shownFields(isMovable).some((field) => errorOf(field) !== null)}
       backHref={`/bookings/${seen.id}`}
-      onSubmit={() => work.mutate()}
+      onSubmit={() => work.mutate(false)}
     >
       {editable.has(seen.status) ? null : <Notice tone="warn">{t("notEditable")}</Notice>}
       <TableFields text={text} plain={plain} isMovable={isMovable} />
       <Card title={t("who")}>
         <PhoneField text={text} />
       </Card>
+      <SlotFull failed={failed} isBusy={work.isPending} onAnyway={() => work.mutate(true)} />
       {isStale && seen !== opened ? <ChangedMeanwhile booking={seen} /> : null}
     </FormFrame>
   );

@@ -15,6 +15,7 @@ import { useAddress } from "../../ui/use-address.ts";
 import { useDesk } from "../session/desk.tsx";
 import { NoStore } from "../session/no-store.tsx";
 import { type Guest, GuestFields, shownFields, TableFields, type Wish } from "./booking-fields.tsx";
+import { SlotFull } from "./slot-full.tsx";
 
 const QUARTER = 15;
 
@@ -66,6 +67,7 @@ export function NewBooking() {
   );
 }
 
+type Sent = Wish & { readonly customerId: number | null; readonly ignoreCapacity: boolean };
 type BookingFormProps = {
   storeId: number;
   timezone: string;
@@ -96,7 +98,7 @@ function BookingForm({ storeId, timezone, known, isWalkIn }: BookingFormProps) {
   });
   const { given, isChanged, keep, change } = form;
   const work = useOnce({
-    send: (api, { date, time, ...wish }: Wish & { customerId: number | null }, options) => {
+    send: (api, { date, time, ...wish }: Sent, options) => {
       const party = {
         ...wish,
         name: wish.name.trim() || (isWalkIn ? t("walkIn") : ""),
@@ -116,6 +118,8 @@ function BookingForm({ storeId, timezone, known, isWalkIn }: BookingFormProps) {
       router.push(isWalkIn ? "/bookings" : `/bookings/${id}`);
     },
   });
+  const send = (ignoreCapacity: boolean) =>
+    work.mutate({ ...given, customerId: guest?.id ?? null, ignoreCapacity });
   const failed = work.error && failureOf(work.error);
   const { text, plain, errorOf } = useFields(form, failed);
 
@@ -136,7 +140,7 @@ function BookingForm({ storeId, timezone, known, isWalkIn }: BookingFormProps) {
       isChanged={isChanged}
       isShownAtField={shownFields(!isWalkIn).some((field) => errorOf(field) !== null)}
       backHref={known ? `/customers/${known.id}` : "/bookings"}
-      onSubmit={() => work.mutate({ ...given, customerId: guest?.id ?? null })}
+      onSubmit={() => send(false)}
     >
       {isWalkIn ? <TableFields text={text} plain={plain} isMovable={false} /> : null}
       <GuestFields
@@ -147,6 +151,7 @@ function BookingForm({ storeId, timezone, known, isWalkIn }: BookingFormProps) {
         {...(isWalkIn ? { placeholder: t("walkIn") } : {})}
       />
       {isWalkIn ? null : <TableFields text={text} plain={plain} />}
+      <SlotFull failed={failed} isBusy={work.isPending} onAnyway={() => send(true)} />
     </FormFrame>
   );
 }

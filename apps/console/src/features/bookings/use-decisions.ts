@@ -51,10 +51,12 @@ export function useDecisions() {
   const error = all.find(([, { error: one }]) => one)?.[1].error;
   const pending = all.find(([, { isPending }]) => isPending)?.[0];
   return {
-    call: (step: Step, { id, revision }: Booking) => {
+    /** `isAnyway` undoes although the booking's slot is full. */
+    call: (step: Step, { id, revision }: Booking, isAnyway = false) => {
       if (pending) return;
       for (const [name, { reset }] of all) if (name !== step) reset();
-      calls[step].mutate({ id, revision });
+      if (step === "undo") calls.undo.mutate({ id, revision, ignoreCapacity: isAnyway });
+      else calls[step].mutate({ id, revision });
     },
     pending,
     failed: error ? failureOf(error) : null,

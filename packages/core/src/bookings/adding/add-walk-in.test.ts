@@ -45,3 +45,10 @@ test("not in a store that is closed, too small, unknown or another's", async () 
     code: "permission_denied",
   });
 });
+
+test("in a full slot only if staff insist", async () => {
+  const { add } = await setting({ slotMinutes: 30, coversPerSlot: 3 });
+  await add();
+  expect(await refusalOf(add())).toMatchObject({ code: "booking_slot_full", field: "time" });
+  expect(await add({ ignoreCapacity: true })).toMatchObject({ status: "Seated" });
+});

@@ -25,9 +25,18 @@ export type StoreDay = {
   readonly name: string | null;
 };
 
+/** When a store takes bookings, and how many people can arrive in each of its slots. */
+export type StoreHours = {
+  readonly days: readonly StoreDay[];
+  /** Null if the store counts no slots. They begin at midnight. */
+  readonly slots: { readonly minutes: number; readonly covers: number } | null;
+};
+
 const hours = read("hours_of_store", (p: Parameters<Days & { readonly storeId: number }>) =>
   rowsOf(stores, { where: [eq(stores.id, p("storeId"))] }).one({
     openingHours: sql<OpeningHours | null>`${stores.openingHours}`,
+    slotMinutes: stores.slotMinutes,
+    coversPerSlot: stores.coversPerSlot,
     specialDays: sql<
       readonly SpecialDay[]
     >`(select coalesce(json_agg(d.day), '[]') from jsonb_array_elements(${stores.specialDays}) as d (day)
@@ -36,23 +45,24 @@ const hours = read("hours_of_store", (p: Parameters<Days & { readonly storeId: n
 );
 
 /**
- * Returns the hours of a store on each day from `from` to `to`, both included. Throws `permission_denied` for a
+ * Returns the hours of a store on each day from `from` to `to`, both included, and its slots. Throws `permission_denied` for a
  * store that is not the caller's, and `invalid_store` for one that does not exist.
  */
 export async function getStoreHours(
   { db, caller }: CoreContext,
   { store, from, to }: Days & { readonly store: number },
-): Promise<readonly StoreDay[]> {
+): Promise<StoreHours> {
   if (!mayActIn(caller, store)) throw new Failure(otherStore(caller, store));
   const merchantId = caller.merchant.id;
   const found = await run(db, hours, { merchantId, storeId: store, from, to });
   if (!found) throw new Failure(unknownStore);
-  const { openingHours, specialDays } = found;
-  return daysBetween(from, to).map((date) => {
+  const { openingHours, specialDays, slotMinutes: minutes, coversPerSlot: covers } = found;
+  const days = daysBetween(from, to).map((date) => {
     const special = specialDays.find((day) => day.date === date);
     const usual = openingHours && (openingHours[weekdayOf(date)] ?? []);
     return { date, hours: special?.hours ?? usual, name: special?.name ?? null };
   });
+  return { days, slots: minutes === null || covers === null ? null : { minutes, covers } };
 }
 
 const DAY_MS = 86_400_000;

@@ -26,22 +26,37 @@ async function setting(store: object) {
 
 test("each day has the hours of its weekday, or its own", async () => {
   const { id, ctx } = await setting({ openingHours: { "5": dinner, "6": dinner }, specialDays });
-  expect(await getStoreHours(ctx, { store: id, ...days })).toEqual([
+  expect((await getStoreHours(ctx, { store: id, ...days })).days).toEqual([
     { date: "2027-12-24", hours: dinner, name: null },
     { date: "2027-12-25", hours: [], name: "Christmas" },
     { date: "2027-12-26", hours: lunch, name: "" },
   ]);
   const sunday = { store: id, from: "2028-01-02", to: "2028-01-02" };
-  expect(await getStoreHours(ctx, sunday)).toEqual([{ date: "2028-01-02", hours: [], name: null }]);
+  expect((await getStoreHours(ctx, sunday)).days).toEqual([
+    { date: "2028-01-02", hours: [], name: null },
+  ]);
 });
 
 test("a store without opening hours has none but on special days", async () => {
   const { id, ctx } = await setting({ openingHours: null, specialDays });
-  expect(await getStoreHours(ctx, { store: id, ...days })).toMatchObject([
+  expect((await getStoreHours(ctx, { store: id, ...days })).days).toMatchObject([
     { hours: null, name: null },
     { hours: [], name: "Christmas" },
     { hours: lunch },
   ]);
+});
+
+test("with the slots, if the store counts any", async () => {
+  const slotsOf = async (store: object) => {
+    const { id, ctx } = await setting(store);
+    return (await getStoreHours(ctx, { store: id, ...days })).slots;
+  };
+  expect(await slotsOf({ slotMinutes: 30, coversPerSlot: 40 })).toEqual({
+    minutes: 30,
+    covers: 40,
+  });
+  expect(await slotsOf({ slotMinutes: 30 })).toBeNull();
+  expect(await slotsOf({})).toBeNull();
 });
 
 test("of the caller's stores only", async () => {

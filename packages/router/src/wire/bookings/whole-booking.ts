@@ -15,6 +15,7 @@ const status = z.enum(bookingStatuses).describe("The state of the booking.");
 
 /** A booking as tokens with the scope `bookings` see it. Interface 3, section 2. */
 export const WholeBooking = Booking.extend({
+  phone: z.string().describe("The phone number, as it was entered. Empty if staff entered none."),
   store_code: z.string().describe("The code of the store."),
   store_name: z.string().describe("The name of the store."),
   user: z
