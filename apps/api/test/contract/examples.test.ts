@@ -99,8 +99,12 @@ async function dayOfExample({ core }: AnyHouse): Promise<string | undefined> {
   return sale?.businessDay ?? inJakarta.format(Date.parse(redemption?.createdAt ?? ""));
 }
 
-/** Whether a repeated call gets the same answer: a query, or a write with an idempotency key. */
+/**
+ * Whether a repeated call gets the same answer: a query, or a write with an idempotency key. The preview of a
+ * return has the time at which it would be recorded.
+ */
 function mayRepeat(name: string): boolean {
+  if (name === "returns.preview") return false;
   const { meta, type } = procedures.get(name) ?? {};
   return Boolean(meta?.idempotent) || type === "query";
 }

@@ -96,14 +96,14 @@ export const sale = {
 export const backOfSale = {
   total_value_delta: "-10000.00",
   items: [{ product_name: "Kopi", quantity: -1, subtotal: "-10000.00" }],
-  payments: [{ payment_method: "cash", value: "-10000.00" }],
+  payments: [{ payment_method: "cash", value: "-10000.00", voucher_code: null }],
   subtotal_delta: 0,
   stamps_to_deduct: 0,
   stamps_to_add: null,
-  cancel_redemptions: null,
+  cancel_redemptions: true,
   issue_voucher: null,
-  deactivate_payment_vouchers: null,
-  sr_admin: null,
+  deactivate_payment_vouchers: true,
+  sr_admin: false,
 };
 
 /** The amounts that `transactions.modify` subtracts from `sale`. */

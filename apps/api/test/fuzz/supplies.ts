@@ -125,7 +125,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     if (status !== 200) throw new Error(`${first} answers ${status}: ${JSON.stringify(answer)}`);
     const { otp, redemption, transaction, award } = answer as Made;
     if (award) return { id: award.id, user: email };
-    if (transaction && name === "returns.add")
+    if (transaction && name.startsWith("returns."))
       return {
         ...{ ...backOfSale, root_invoice_number: `INV-${calls}`, root_transaction_store: store },
         ...{ return_invoice_number: `R-${calls}`, return_store: store, root_date: null },

@@ -6,7 +6,7 @@ import { openOffice } from "./office.ts";
 import { openTour, procedures, type Tour } from "./open-tour.ts";
 import { faultsOf } from "./rules.ts";
 import { tourCommands, tourHousekeeping } from "./tour-background.ts";
-import { tourLists, tourOperations, tourTill, tourVoid } from "./tour-pos.ts";
+import { tourLists, tourOperations, tourReturn, tourTill, tourVoid } from "./tour-pos.ts";
 import { tourChanges, tourDevices, tourMembers, tourSettings } from "./tour-settings.ts";
 import { tourBookings, tourCatalogue, tourCustomers, tourRedemptions } from "./tour-staff.ts";
 
@@ -20,6 +20,7 @@ describe("the statements of the product", () => {
     await tourOperations(tour);
     await tourTill(tour);
     await tourVoid(tour);
+    await tourReturn(tour);
     await tourLists(tour);
     const office = await openOffice(tour);
     for (const part of [tourCustomers, tourRedemptions, tourBookings, tourCatalogue])

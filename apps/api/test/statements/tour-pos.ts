@@ -58,6 +58,26 @@ export async function tourVoid({ house }: Tour): Promise<void> {
   done("by invoice", await house.post("/api/redemptions/cancel", named, { token: shop.token }));
 }
 
+/** Returns goods of a sale that a voucher paid, which gets its value back. */
+export async function tourReturn({ house }: Tour): Promise<void> {
+  const shop = await openShop(house);
+  const { id: user } = await shop.customer();
+  const worth = { value: "5.00", remainingValue: "5.00", template: { isDynamic: true } };
+  const card = await shop.voucherOf(user, worth);
+  const sold = { user, store: shop.store.id, invoice_number: "1" };
+  const deducted = { ...sold, voucher: card.id, value: 1 };
+  done("paid", await house.post("/api/vouchers/deduct-value", deducted, { token: shop.token }));
+  const payments = [{ payment_method: "GIFT", value: 1 }];
+  const sale = { ...sold, total_value: 1, payments };
+  done("sold", await house.post("/api/v2/transactions/add", sale, { token: shop.token }));
+  const back = {
+    ...{ root_invoice_number: "1", root_transaction_store: shop.store.id, total_value_delta: -1 },
+    ...{ return_invoice_number: "2", return_store: shop.store.id, cancel_redemptions: true },
+    payments: [{ payment_method: "GIFT", value: -1, voucher_code: card.code }],
+  };
+  done("returned", await house.post("/api/returns/add", back, { token: shop.token }));
+}
+
 /** Reads the lists of a period by each of their times, of an invoice too. */
 export async function tourLists({ house }: Tour): Promise<void> {
   const { token, store, customer } = await openShop(house);

@@ -97,6 +97,12 @@ export async function tourRedemptions(tour: Tour, office: Office): Promise<void>
   const [, sale] = await office.shop.call("/api/v2/transactions/add", sold);
   const { id: saleId } = (sale as { transaction: { id: number } }).transaction;
   await call("staff.sales.get", { saleId });
+  const back = {
+    ...{ saleId, returnInvoiceNumber: "R-1", total: "1.00", subtotal: null },
+    ...{ items: [], payments: [], cancelsRedemptions: false },
+  };
+  await call("staff.sales.previewReturn", back);
+  await call("staff.sales.addReturn", { ...back, reason: "goods came back" });
   await call("staff.sales.cancel", { saleId, reason: "a mistake" });
   await tourVisit(office);
   await call("staff.find", { text: "INV-1" });

@@ -9,7 +9,7 @@ import {
   type TRPCLink,
 } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { tap } from "@trpc/server/observable";
 import { confirmFirst } from "./confirm-first.ts";
 import { noteRepeat, type Repeat } from "./failure.ts";
@@ -34,6 +34,7 @@ const noteRepeats: TRPCLink<AppRouter> =
 export const trpc = createTRPCReact<AppRouter>();
 
 /** The outputs of procedures: `Outputs["staff"]["me"]`. */
+export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 const url = "/trpc";

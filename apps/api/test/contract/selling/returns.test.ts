@@ -4,8 +4,9 @@ import { openShop, type Shop, shownMembership } from "../../shop.ts";
 
 const ADD = "/api/v2/transactions/add";
 const RETURN = "/api/returns/add";
+const PREVIEW = "/api/returns/preview";
 
-contract("returns/add (T13)", (house) => {
+contract("returns/preview (T12) and returns/add (T13)", (house) => {
   let shop: Shop;
   let invoices = 0;
   beforeAll(async () => {
@@ -99,7 +100,17 @@ contract("returns/add (T13)", (house) => {
         stamps_owed_delta: 0,
         stamps_let_go: 0,
       },
+      ...{ withdrawn_vouchers: [], returned_vouchers: [], canceled_redemptions: [] },
     };
+    const ahead = {
+      ...{ user: answer.user, root_transaction: before, original_transaction: before },
+      membership: shownMembership(member.id, 10),
+      modified_transaction: { ...answer.modified_transaction, id: null },
+      modification: { ...answer.modification, id: null },
+      ...{ withdrawn_vouchers: [], returnable_vouchers: [] },
+      ...{ allow_partial_returns: true, refusal: null },
+    };
+    expect((await shop.call(PREVIEW, back(payments))).slice(0, 2)).toEqual([200, ahead]);
     const [status, first] = await shop.call(RETURN, back(payments));
     expect([status, first]).toEqual([200, answer]);
     expect((await shop.call(RETURN, back(payments)))[1]).toEqual(first);
@@ -137,7 +148,6 @@ contract("returns/add (T13)", (house) => {
 
   describe("is refused", () => {
     const stores = "No store with given identifier";
-    const unsupported = "This parameter is not supported yet.";
     it.each([
       ["invalid_store", "root_transaction_store", stores, { root_transaction_store: "NOPE" }],
       ["invalid_store", "return_store", stores, { return_store: "NOPE" }],
@@ -159,13 +169,17 @@ contract("returns/add (T13)", (house) => {
         "This field is required, because the transaction has it.",
         { items: [] },
       ],
-      ["invalid", "issue_voucher", unsupported, { issue_voucher: { template_id: 1 } }],
-      ["invalid", "cancel_redemptions", unsupported, { cancel_redemptions: true }],
       [
         "invalid",
+        "stamps_to_deduct",
+        "Stamps are added or deducted, not both.",
+        { stamps_to_add: 1, stamps_to_deduct: 1 },
+      ],
+      [
+        "invalid_voucher",
         "payments",
-        `Line 1, voucher_code: ${unsupported}`,
-        { payments: [{ ...gift[0], voucher_code: "A" }] },
+        "Line 1, voucher_code: This voucher was not spent with the transaction.",
+        { payments: [{ ...gift[0], voucher_code: "NONE" }] },
       ],
       [
         "product_not_found",
@@ -196,6 +210,7 @@ contract("returns/add (T13)", (house) => {
       const { back } = await sell();
       const body = { ...back(gift), ...fields };
       expect((await shop.call(RETURN, body)).slice(0, 2)).toEqual(refused(code, field, message));
+      expect((await shop.call(PREVIEW, body)).slice(0, 2)).toEqual(refused(code, field, message));
       expect(await shop.callTrpc("returns.add", body)).toMatchObject([400, { code, message }]);
     });
 
@@ -220,6 +235,11 @@ contract("returns/add (T13)", (house) => {
       expect((await strict.call(RETURN, body)).slice(0, 2)).toEqual(
         refused("insufficient_stamps", "root_invoice_number", said),
       );
+      const [, ahead] = await strict.call(PREVIEW, body);
+      expect(ahead).toMatchObject({
+        modification: { stamps_taken: 20, stamps_owed_delta: 0 },
+        refusal: { error_code: "insufficient_stamps", error_message: said },
+      });
       const other = await house.given.store(strict.merchant, { code: "OTHER" });
       const token = await house.tokenOf(strict.merchant, { stores: [other.id] });
       expect((await strict.call(RETURN, body, { token }))[0]).toBe(403);

@@ -11,21 +11,22 @@ import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { CancelSale } from "./cancel-sale.tsx";
+import { ReturnGoods } from "./return-goods.tsx";
 import { SaleFacts, type SaleProps } from "./sale-facts.tsx";
 import { SaleItems, SaleModifications, SalePayments } from "./sale-lines.tsx";
 import { SaleStatus } from "./sale-status.tsx";
 
 type SaleDetailProps = { id: number; isInPanel?: boolean };
 
-/** One sale with its items and payments; it can be canceled here. */
+/** One sale with its items and payments; it can be canceled here, and goods of it returned. */
 export function SaleDetail({ id, isInPanel = false }: SaleDetailProps) {
   const t = useTranslations("sales");
   const { may } = useDesk();
-  const [isCanceling, setCanceling] = useState(false);
+  const [isAsking, setAsking] = useState<"cancel" | "return" | null>(null);
   const top = useRef<HTMLDivElement>(null);
   // the question and its buttons disappear, so keyboard users continue at the top
-  const endCanceling = () => {
-    setCanceling(false);
+  const end = () => {
+    setAsking(null);
     top.current?.focus();
   };
   // the POS may have changed or canceled the sale a moment ago
@@ -49,8 +50,13 @@ export function SaleDetail({ id, isInPanel = false }: SaleDetailProps) {
   return (
     <div ref={top} tabIndex={-1} style={{ outline: "none" }}>
       <Header sale={data} isInPanel={isInPanel}>
-        {isCancelable && !isCanceling && may("staff.sales.cancel") ? (
-          <Button variant="default" onClick={() => setCanceling(true)}>
+        {isCancelable && !isAsking && may("staff.sales.addReturn") ? (
+          <Button variant="default" onClick={() => setAsking("return")}>
+            {t("returnGoods")}
+          </Button>
+        ) : null}
+        {isCancelable && !isAsking && may("staff.sales.cancel") ? (
+          <Button variant="default" onClick={() => setAsking("cancel")}>
             {t("cancel")}
           </Button>
         ) : null}
@@ -58,8 +64,11 @@ export function SaleDetail({ id, isInPanel = false }: SaleDetailProps) {
       <Columns
         main={
           <>
-            {isCancelable && isCanceling ? (
-              <CancelSale sale={data} onBack={endCanceling} onDone={endCanceling} />
+            {isCancelable && isAsking === "cancel" ? (
+              <CancelSale sale={data} onBack={end} onDone={end} />
+            ) : null}
+            {isCancelable && isAsking === "return" ? (
+              <ReturnGoods sale={data} onBack={end} onDone={end} />
             ) : null}
             <SaleItems sale={data} />
             <SalePayments sale={data} />

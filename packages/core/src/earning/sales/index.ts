@@ -1,4 +1,5 @@
 export { addReturn, keptReturn } from "./add-return/add-return.ts";
+export { previewReturn, type ReturnPreview } from "./add-return/preview-return.ts";
 export type { ReturnAdded, Returned, ReturnInput } from "./add-return/types.ts";
 export { addSale, isSameInvoice, keptSale } from "./add-sale/add-sale.ts";
 export { findRecordedSale } from "./add-sale/find-recorded-sale.ts";

@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { aSale, type OpenHarness } from "../../testing/index.ts";
 import { past } from "../../testing/operation/days.ts";
@@ -60,15 +60,24 @@ export async function openSold(
       ...{ customerId: buyer.id, voucherTemplateId, issuedByTransactionId: sale.id },
       ...{ value: "10.00", remainingValue: "10.00", ...parts.voucher },
     });
-    if (isCanceled) await cancelSale(t.as(merchant), sale.id);
+    if (isCanceled)
+      await cancelSale(t.as(merchant), sale.id, null, { keepIssuedVouchers: !!parts.voucher });
     await set(ms, ms.customerId, buyer.id, parts.membership);
     await set(customers, customers.id, buyer.id, parts.customer);
     await set(transactions, transactions.id, sale.id, row);
     const [ledger] = await t.db
-      .select({ entryNumber: ms.entryNumber })
+      .select({ entryNumber: ms.entryNumber, version: sql<string>`${transactions}.xmin::text` })
       .from(ms)
+      .innerJoin(
+        transactions,
+        and(eq(transactions.merchantId, ms.merchantId), eq(transactions.id, sale.id)),
+      )
       .where(and(eq(ms.merchantId, merchant.id), eq(ms.customerId, buyer.id)));
-    return { columns: await columns(sale.id), entryNumber: ledger?.entryNumber ?? 0 };
+    const computed = {
+      replayedTo: ledger?.entryNumber ?? 0,
+      computedFrom: ledger?.version ?? null,
+    };
+    return { columns: await columns(sale.id), computed };
   };
   return { merchant, store, sold, columns };
 }
@@ -110,9 +119,14 @@ export async function manySold<Own>(t: OpenHarness, callOf: (transaction: number
   await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
     select ${of}, n, 'adjustment', later, 1, 4 + later, current_date
     from generate_series(1, 20000, 100) n cross join generate_series(1, ${LATER}::int) later`;
+  const [row] =
+    await sql`select xmin::text as version from transactions where merchant_id = ${of} limit 1`;
   await sql.end();
+  const calls = many.calls.map((call) =>
+    "computedFrom" in call ? { ...call, computedFrom: row?.version } : call,
+  );
   const tables = [...many.tables, "transactions", "stamp_entries"];
-  return { ...many, tables, changes: "transactions" };
+  return { ...many, calls, tables, changes: "transactions" };
 }
 
 /** What all cases of a sale have in common. A sale of a member is the member's subject. */

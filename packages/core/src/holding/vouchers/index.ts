@@ -19,6 +19,7 @@ export {
   heldVouchers,
   type Listed as HeldVoucherRow,
   listHeldVouchers,
+  listVouchersById,
 } from "./listing/held-vouchers.sql.ts";
 export type { ExtraData, Job, JobState, Voucher } from "./types.ts";
 export {

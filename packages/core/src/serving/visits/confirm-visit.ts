@@ -3,12 +3,12 @@ import { guessInTurn } from "../../entering/access/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
 import { inOneTransaction } from "../../foundation/writing/index.ts";
-import { issueToCustomer } from "../../spending/issuing/index.ts";
+import { issueToCustomer, refusalOfIssue } from "../../spending/issuing/index.ts";
 import { enterVisit, enterVisits } from "./enter-visit.ts";
 import { redeemLines } from "./redeem-lines.ts";
 import { refuseRepeats } from "./refuse-repeats.ts";
 import type { Visit, VisitInput } from "./types.ts";
-import { issuedVoucher, redeemsAnything, refusalOfIssue, soldBefore } from "./visit.rules.ts";
+import { issuedVoucher, redeemsAnything, soldBefore } from "./visit.rules.ts";
 import { storeVisit } from "./visit.sql.ts";
 
 /**
@@ -102,7 +102,7 @@ async function issue(
     transactionId,
   };
   const issued = await issueToCustomer(ctx, given).catch((error) => {
-    throw error instanceof Failure ? new Failure(refusalOfIssue(error.refusal)) : error;
+    throw error instanceof Failure ? new Failure(refusalOfIssue(error.refusal, "issue")) : error;
   });
   return issuedVoucher(issued);
 }

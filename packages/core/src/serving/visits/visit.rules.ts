@@ -18,11 +18,6 @@ export function refusalOfLine(refusal: Refusal, list: VisitList, index: number):
   return { ...inLine(index, refusal, refusal.field), field: list };
 }
 
-/** Sets the field of the issued voucher's refusal to `issue`. The message then begins with the old field. */
-export function refusalOfIssue({ field, message, ...refusal }: Refusal): Refusal {
-  return { ...refusal, message: field ? `${field}: ${message}` : message, field: "issue" };
-}
-
 /** The refusal of a line whose redemption was already made for this invoice number. */
 export const redeemedBefore: Refusal = {
   code: "duplicate_invoice_number",

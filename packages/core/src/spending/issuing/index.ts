@@ -3,6 +3,7 @@ export {
   type IssueToCustomerInput,
   issueToCustomer,
   keptIssue,
+  refusalOfIssue,
   type VouchersIssued,
 } from "./issue-to-customer/issue-to-customer.ts";
 export { issueVouchersTo } from "./issue-vouchers-to/issue-vouchers-to.ts";

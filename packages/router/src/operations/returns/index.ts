@@ -1,4 +1,5 @@
 import { router } from "../../trpc.ts";
 import { add } from "./add.ts";
+import { preview } from "./preview.ts";
 
-export const returns = router({ add });
+export const returns = router({ preview, add });

@@ -6,6 +6,7 @@ import { actor, day, id, line, maybe, reason, saleStatuses, whole } from "../fie
 import { listing } from "../lists/listing.ts";
 import { atCursor, isOfOrder, sortedByTime } from "../lists/paging.ts";
 import { ListedSale, ShownSale, ShownSaleCancel } from "../shown/sale.ts";
+import { addReturnOfSale, previewReturnOfSale } from "./returns.ts";
 
 const Input = z
   .object({
@@ -60,4 +61,11 @@ const cancel = deskProcedure("cashier")
     return { id: sale.id, status: sale.status, stampsLeft: membership?.stamps ?? null };
   });
 
-export const sales = router({ list, csv, get, cancel });
+export const sales = router({
+  list,
+  csv,
+  get,
+  cancel,
+  previewReturn: previewReturnOfSale,
+  addReturn: addReturnOfSale,
+});

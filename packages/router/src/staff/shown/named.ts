@@ -39,3 +39,6 @@ export const ShownReason = z.object({
   expected: z.string().optional(),
   found: z.string().optional(),
 });
+
+/** A voucher by its code. */
+export const ShownCode = z.object({ id: z.int(), code: z.string() });

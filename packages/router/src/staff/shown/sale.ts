@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { saleStatuses } from "../fields.ts";
-import { listOf, ShownActor, ShownNamed } from "./named.ts";
+import { listOf, ShownActor, ShownCode, ShownNamed, ShownReason } from "./named.ts";
 
 const status = z.enum(saleStatuses);
 const amount = z.string().nullable();
@@ -86,5 +86,27 @@ export const ShownSale = ListedSale.extend({
 export const ShownSaleCancel = z.object({
   id: z.int(),
   status,
+  stampsLeft: z.int().nullable(),
+});
+
+/** What a return would do. `total` and `stampsEarned` are what is left of the sale; amounts are decimals. */
+export const ShownReturnPreview = z.object({
+  total: z.string(),
+  stampsEarned: z.int(),
+  taken: z.int(),
+  owed: z.int(),
+  letGo: z.int(),
+  /** Null if the sale has no customer. */
+  stampsHeld: z.int().nullable(),
+  withdrawn: listOf(ShownCode),
+  refusal: ShownReason.nullable(),
+});
+
+/** What a return did. `stampsLeft` is null if the sale has no customer. */
+export const ShownReturn = z.object({
+  id: z.int(),
+  saleId: z.int(),
+  taken: z.int(),
+  owed: z.int(),
   stampsLeft: z.int().nullable(),
 });

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { saleStatuses } from "../fields.ts";
-import { listOf, ShownActor, ShownReason } from "./named.ts";
+import { listOf, ShownActor, ShownCode, ShownReason } from "./named.ts";
 import { ShownCancelPreview } from "./redemption.ts";
 
 const amount = z.string().nullable();
-const ShownCode = z.object({ id: z.int(), code: z.string() });
 
 const CodePreview = z.object({
   code: z.string(),

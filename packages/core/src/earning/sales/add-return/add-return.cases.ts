@@ -12,12 +12,13 @@ const long = "2020-01-01";
 type Call = ReturnCall & CallKey;
 
 const content = { stampsEarned: 9 };
-/** A return of 1,000, and the sale of 90,000 after it. */
+/** A return, and a sale that has nothing left, which withdraws the vouchers that it issued. */
 const computed = {
-  asked: { total: "-1000.00", subtotal: null, items: [], payments: [], stamps: null },
-  ...{ total: "89000.00", subtotal: null, spending: "89000.00", stampsEarned: 8, takes: 1 },
+  asked: { total: "0.00", subtotal: null, items: [], payments: [], stamps: null },
+  ...{ total: "0.00", subtotal: null, spending: "0.00", stampsEarned: 8, takes: 1 },
   ...{ items: [], payments: [], before: content, after: content },
-  ...{ returnStore: 1, returnedAt: null, digest: "d" },
+  ...{ returnStore: 1, returnedAt: null, digest: "d", adds: 0, others: {}, keepIssued: false },
+  ...{ mayCancelOld: true, isExplained: true },
 };
 
 /** A call returns goods of a new sale. With a twin, it returns some of the twin's sale. */
@@ -38,11 +39,11 @@ export async function openReturned(t: OpenHarness): Promise<Shop<Call>> {
       return {
         ...twin,
         ...(await columnsOf(twin.transaction)),
-        replayedTo: twin.replayedTo,
+        ...{ replayedTo: twin.replayedTo, computedFrom: twin.computedFrom },
         ...own,
       };
-    const { columns, entryNumber } = await sold(parts);
-    const made = { ...columns, replayedTo: entryNumber, ...computed, ...own, ...parts.call };
+    const { columns, computed: from } = await sold(parts);
+    const made = { ...columns, ...computed, ...from, ...own, ...parts.call };
     if (!parts.recorded) return made;
     await t.db.insert(schema.transactionModifications).values({
       ...{ merchantId: merchant.id, id: modification, transactionId: columns.transaction },
@@ -56,6 +57,8 @@ export async function openReturned(t: OpenHarness): Promise<Shop<Call>> {
   return { merchant, call };
 }
 
+const { status: _, ...asSeen } = ofSale.asSeen;
+
 export const returning = tested({
   operation: returns,
   open: openReturned,
@@ -63,17 +66,24 @@ export const returning = tested({
   cases: {
     ...ofSale.cases,
     returnIsNew: { recorded: { digest: "another" } },
-    saleIsCreated: { sale: { isCanceled: true } },
+    saleIsNotCanceled: { sale: { isCanceled: true } },
+    isRecentEnough: {
+      call: { mayCancelOld: false },
+      sale: { createdAt: new Date(Date.now() - 48 * 3_600_000).toISOString() },
+    },
+    reasonIsGiven: { call: { isExplained: false } },
     returnIsTimely: { call: { returnedAt: `${long}T05:00:00Z` } },
+    issuedAreUnspent: { voucher: { remainingValue: "9.99" } },
     stampsAreLeft: { membership: { stamps: 0 } },
   },
   onlyWords: ["saleExists"],
   fine: [{ membership: { stamps: 1, isBlocked: true, status: 300 } }],
+  asSeen: { ...asSeen, version: "discount = 1" },
   meanwhile: { stampsAreLeft: "stamps = 0" },
   queued: ["whose"],
   many: (t) =>
     manySold(t, (modification) => ({
       ...{ modification, ...computed, returnInvoiceNumber: `R-${modification}` },
-      ...{ replayedTo: manyEntries, replayed: 9 },
+      ...{ replayedTo: manyEntries, replayed: 9, computedFrom: null },
     })),
 });

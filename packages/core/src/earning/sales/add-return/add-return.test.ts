@@ -35,6 +35,7 @@ async function setting(settings: object = {}, payments = [gift, cash]) {
   const back = (modification: Partial<Modification>, number = "INV-9.1") => ({
     ...{ invoiceNumber: "INV-9", store, businessDay: null, returnedAt: null },
     ...{ returnInvoiceNumber: number, returnStore: store },
+    ...{ vouchers: [], cancelsRedemptions: false, issue: null, keepsIssuedVouchers: false },
     modification: {
       ...{ total: "-20.00", subtotal: null, items: [potBack], payments: [], stamps: null },
       ...modification,
@@ -132,12 +133,49 @@ describe("a return", () => {
     expect(await t.written(merchant, before)).toEqual({});
   });
 
-  test("is refused for a sale without a customer", async () => {
-    const { ctx, back, store } = await setting();
+  test("is of a sale without a customer too, and then gives nobody stamps", async () => {
+    const { ctx, back, store, merchant } = await setting();
     const open = { ...aSale({ total: "30.00" }), items: [mug, pot], channel: null, store };
     await addSale(ctx, { ...open, user: null, invoiceNumber: "OPEN" });
-    const input = { ...back({}), invoiceNumber: "OPEN" };
-    expect(await refusalOf(addReturn(ctx, input))).toMatchObject({ code: "invalid_transaction" });
+    const before = await t.rows(merchant);
+    const input = { ...back({ stamps: 5 }), invoiceNumber: "OPEN" };
+    expect(await addReturn(ctx, input)).toMatchObject({
+      ...{ customer: null, membership: null, sale: { total: "10.00", status: "Open" } },
+      returned: { stampsNamed: null, stamps: 0, taken: 0 },
+    });
+    const written = await t.written(merchant, before);
+    expect(Object.keys(written).sort()).toEqual(
+      ["auditEntries", "transactionItems", "transactionModifications", "transactions"].sort(),
+    );
+  });
+
+  test("adds the stamps that are named, as a lot of today, within the limit of the sale", async () => {
+    const { merchant, ctx, back } = await setting({
+      earnMaxPerTransaction: 12,
+      stampsValidDays: 30,
+    });
+    const before = await t.rows(merchant);
+    const { returned, membership } = await addReturn(ctx, back({ payments: byGift, stamps: 5 }));
+    expect(returned).toMatchObject({ stampsNamed: 5, stamps: -2, taken: 0, owed: 0 });
+    expect(membership).toMatchObject({ stamps: 12 });
+    expect(await t.written(merchant, before)).toMatchObject({
+      transactions: [{ stampsEarned: 12 }],
+      transactionModifications: [{ stamps: 2 }],
+      stampEntries: [
+        {
+          cause: "earning_addition",
+          causeId: returned.id,
+          delta: 2,
+          expiresOn: expect.any(String),
+        },
+      ],
+    });
+  });
+
+  test("has no figure of the POS if the programme takes none", async () => {
+    const { ctx, back } = await setting({ acceptStampsFromPos: false });
+    const { returned } = await addReturn(ctx, back({ payments: byCash, stamps: 5 }));
+    expect(returned).toMatchObject({ stampsNamed: null, stamps: 10 });
   });
 
   test.each([

@@ -59,7 +59,15 @@ export function contentAfter(before: RecordedContent, changed: Changed): Recorde
   };
 }
 
-/** Returns a return's content as a text that is equal for a repeated call. Leaves out its time. */
-export function digestOf({ returnedAt, ...content }: ReturnInput): string {
+/** Returns a return's content as a text that is equal for a repeated call. Leaves out its time and the reason. */
+export function digestOf({ returnedAt, reason, ...content }: ReturnInput): string {
   return canonical(content);
 }
+
+/** The refusal of a voucher for the customer of a sale that has none. */
+export const notForNobody: Refusal = {
+  code: "invalid",
+  field: "issue_voucher",
+  message: "The transaction has no customer.",
+  rule: "a voucher is issued to a customer",
+};

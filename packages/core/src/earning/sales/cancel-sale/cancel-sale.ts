@@ -30,7 +30,7 @@ export const saleCancels = operation({
   sees: [
     merchant.found,
     sale.found({
-      ...{ spending: "0", due: sale.returnable, isVoid: true },
+      ...{ spending: "0", due: sale.returnable, regained: sale.paidOff(sale.returnable) },
       ifSpent: merchant.merchants.spentStampsOnCancel,
     }),
     canceledByStaff.found(sale.sales.createdAt),
@@ -66,7 +66,7 @@ export const saleCancels = operation({
   change: (isOwned) => sql`select l.* from locked l where ${isOwned}`,
   writes: {
     canceled: sale.cancel,
-    withdrawn: issued.withdraw,
+    withdrawn: issued.withdraw("canceled"),
     ...takenBack.writes("canceled", "void", {
       ...{ cause: "earning_cancellation", causeId: "s.sale_id", debt: "cancel" },
     }),

@@ -1,5 +1,5 @@
 import { type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
-import { asc, sql } from "drizzle-orm";
+import { asc, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
 
 const { customers: u, redemptions: r, stores: s, transactions: t } = schema;
@@ -11,24 +11,29 @@ const { customers: u, redemptions: r, stores: s, transactions: t } = schema;
  * retry of the cancel must not cancel them. Leaves out those of an anonymized customer, which cannot be
  * canceled.
  */
-const related = read(
-  "read_related_redemptions",
-  (parameter: Parameters<{ readonly transactionId: number }>) =>
-    rowsOf(r, { where: [], orderBy: [asc(r.id)] })
-      .join(
-        t,
-        sql`${t.id} = ${parameter("transactionId")} and ${t.invoiceNumber} = ${r.invoiceNumber}
+export const relatedTo = (transactionId: SQL) =>
+  rowsOf(r, { where: [], orderBy: [asc(r.id)] })
+    .join(
+      t,
+      sql`${t.id} = ${transactionId} and ${t.invoiceNumber} = ${r.invoiceNumber}
           and ${t.customerId} = ${r.customerId} and ${t.storeId} = ${r.storeId}
           and (${r.status} = 'Created' or ${t.status} = 'Canceled')
           and ${r.createdAt} <= coalesce(${t.canceledAt}, 'infinity')`,
-      )
-      .join(u, sql`${u.id} = ${r.customerId} and ${u.anonymizedAt} is null`)
-      .join(
-        s,
-        sql`${s.id} = ${r.storeId}
+    )
+    .join(u, sql`${u.id} = ${r.customerId} and ${u.anonymizedAt} is null`)
+    .join(
+      s,
+      sql`${s.id} = ${r.storeId}
           and (${r.createdAt} at time zone ${s.timezone})::date = ${t.businessDay}`,
-      )
-      .list({ id: r.id, stampsUsed: sql<number>`${r.stampsUsed} - ${r.stampsReturned}` }),
+    );
+
+const related = read(
+  "read_related_redemptions",
+  (parameter: Parameters<{ readonly transactionId: number }>) =>
+    relatedTo(sql`${parameter("transactionId")}`).list({
+      id: r.id,
+      stampsUsed: sql<number>`${r.stampsUsed} - ${r.stampsReturned}`,
+    }),
 );
 
 /**

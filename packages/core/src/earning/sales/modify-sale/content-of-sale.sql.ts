@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
 import { member, sale, takenBack } from "../../../machinery/facts/index.ts";
-import { fact, rowOf, updateFrom } from "../../../machinery/kernel/index.ts";
+import { fact, merchantId, rowOf, updateFrom } from "../../../machinery/kernel/index.ts";
 import type { Customer } from "../../../people/customers/index.ts";
 import type { Sale } from "../types.ts";
 import {
@@ -30,6 +30,8 @@ const types = {
   payments: "json",
   /** The stamps that must go back. */
   takes: "bigint | null",
+  /** The version of the sale from which they were computed. */
+  computedFrom: "text | null",
   /** The sale before the modification, a `RecordedContent`. */
   before: "json | null",
 } as const;
@@ -42,13 +44,13 @@ export const found = fact({
   left join lateral (select json_agg(json_build_object('line', i.line, 'product', i.product,
       'quantity', i.quantity::text, 'subtotal', i.subtotal::text, 'stamps', i.stamps,
       'isEligible', i.is_eligible) order by i.line) as list
-    from transaction_items i where i.merchant_id = $1 and i.transaction_id = x.id) item on true
+    from transaction_items i where i.merchant_id = ${merchantId} and i.transaction_id = x.id) item on true
   left join lateral (select json_agg(json_build_object('line', p.line, 'method', p.method,
       'value', p.value::text, 'earned', p.earned, 'countsForLevels', p.counts_for_levels)
       order by p.line) as list
-    from transaction_payments p where p.merchant_id = $1 and p.transaction_id = x.id) payment on true
+    from transaction_payments p where p.merchant_id = ${merchantId} and p.transaction_id = x.id) payment on true
   left join lateral (select coalesce(sum(d.total), 0) as total
-    from transaction_modifications d where d.merchant_id = $1 and d.transaction_id = x.id) less on true`,
+    from transaction_modifications d where d.merchant_id = ${merchantId} and d.transaction_id = x.id) less on true`,
   keeps: { modification: c.modification },
   shows: {
     content: sql<RecordedContent>`${json({
@@ -66,11 +68,12 @@ export const found = fact({
       payments: sql`coalesce(payment.list, '[]'::json)`,
     })}`,
     entryNumber: member.memberships.entryNumber,
+    saleVersion: sql<string | null>`x.version`,
   },
 });
 
-/** Whether the modification has to be computed, for the first time or because the ledger has gone on since. */
-export const lacks = sql`(c.replayed_to is distinct from ms.entry_number or c.total is null)`;
+/** Whether the modification has to be computed, for the first time or because sale or ledger have changed since. */
+export const lacks = sql`(c.replayed_to is distinct from ms.entry_number or not (${sale.isOfVersion(c.computedFrom)}))`;
 
 /** Writes the amounts and the stamps that are left. */
 export const change = (isOwned: SQL) =>
@@ -104,8 +107,15 @@ export const writes = {
 /** A call for a sale, without the sale after the modification. */
 export const notComputed = {
   ...{ total: null, subtotal: null, spending: null, stampsEarned: null },
-  ...{ items: [], payments: [], takes: null, before: null },
+  ...{ items: [], payments: [], takes: null, computedFrom: null, before: null },
 } as const;
+
+/** The columns of a call that are computed. */
+type Computed = {
+  readonly [Name in "total" | "subtotal" | "spending" | "computedFrom"]: string | null;
+} & { readonly [Name in "stampsEarned" | "takes" | "replayed" | "replayedTo"]: number | null } & {
+  readonly [Name in "asked" | "items" | "payments" | "before"]: unknown;
+};
 
 type Seen = {
   readonly sale: Sale | null;
@@ -113,6 +123,7 @@ type Seen = {
   readonly content: RecordedContent;
   /** The membership's `entry_number`. Every change of the customer's ledger or sales raises it. */
   readonly entryNumber: number | null;
+  readonly saleVersion: string | null;
   readonly returnable: number | null;
   readonly spentBefore: number;
 };
@@ -121,20 +132,25 @@ type Seen = {
  * Returns the call with the modified sale. Null if the call was computed from the current sale already. Throws
  * `product_not_found` and `invalid` if too much is taken off.
  */
-export async function complete<
-  Call extends { readonly asked: unknown; readonly replayedTo: number | null },
->(ctx: CoreContext, call: Call, seen: Seen) {
-  const { sale, customer, content, entryNumber, returnable, spentBefore } = seen;
-  if (!sale || !customer || call.replayedTo === entryNumber) return null;
+export async function complete<Call extends Computed>(ctx: CoreContext, call: Call, seen: Seen) {
+  const { sale, content, entryNumber, saleVersion: computedFrom } = seen;
+  const isComputed = call.computedFrom === computedFrom && call.replayedTo === entryNumber;
+  if (!sale || isComputed) return null;
   const modification = call.asked as Modification;
   const modified = modifyContent(content, modification);
   if ("tooMuch" in modified) throw new Failure(tooMuchTaken(modified, modification));
-  const known =
-    returnable === null
-      ? await takenBack.replayOf(ctx, customer.id, { sale, spentBefore })
-      : { replayed: returnable, replayedTo: entryNumber };
+  const known = await stampsThatCanGoBack(ctx, seen);
   // if the ledger has changed since the sale was read, the statement must read the sale again
-  if (known.replayedTo !== entryNumber) return { ...call, replayedTo: null };
-  const takes = Math.min(content.stampsEarned - modified.stampsEarned, known.replayed);
-  return { ...call, ...modified, takes, before: content, ...known };
+  if (known.replayedTo !== entryNumber) return { ...call, computedFrom: null };
+  const less = Math.max(0, content.stampsEarned - modified.stampsEarned);
+  const takes = Math.min(less, known.replayed);
+  return { ...call, ...modified, takes, before: content, computedFrom, ...known };
+}
+
+/** The columns of a call that say how many stamps of the sale can go back. */
+async function stampsThatCanGoBack(ctx: CoreContext, seen: Seen) {
+  const { sale, customer, returnable, entryNumber, spentBefore } = seen;
+  return sale && customer && returnable === null
+    ? takenBack.replayOf(ctx, customer.id, { sale, spentBefore })
+    : { replayed: returnable ?? 0, replayedTo: entryNumber };
 }

@@ -20,7 +20,7 @@ export type Modification = {
   }[];
   /** The payments that go back. If there are none, all payments shrink with the total. */
   readonly payments: readonly PaymentBack[];
-  /** The change of the sale's earned stamps, 0 or less. Null: the change is computed (`modifyContent`). */
+  /** The change of the sale's earned stamps. Null: the change is computed (`modifyContent`). */
   readonly stamps: number | null;
 };
 
@@ -83,7 +83,7 @@ export type TooMuch = {
  * are computed again by the rule, the multiplier and the caps of the sale from what is left, and never grow.
  * Stamps that the POS sent, and stamps of an imported sale, shrink with the total. If the modification names
  * stamps, these are taken off instead, unless the programme stored with the sale accepts no stamps from the
- * POS. Interface 2, section 3.
+ * POS. Stamps that are added stay within the limit of the sale. Interface 2, section 3.
  */
 export function modifyContent(
   sale: RecordedContent,
@@ -202,14 +202,20 @@ function shrunk(
   };
 }
 
+/** Whether the programme of the sale accepts stamps that the POS computed. */
+export const acceptsStamps = ({ programme }: Pick<RecordedContent, "programme">): boolean =>
+  programme?.acceptsStampsFromPos ?? true;
+
 function stampsAfter(
   sale: RecordedContent,
   after: Pick<RecordedContent, "total" | "subtotal" | "items" | "payments">,
   difference: number | null,
 ): number {
   const { stampsEarned, rule, programme, multiplier, earnLimit } = sale;
-  const isAccepted = programme?.acceptsStampsFromPos ?? true;
-  if (difference !== null && isAccepted) return stampsEarned + difference;
+  if (difference !== null && acceptsStamps(sale))
+    return difference > 0
+      ? Math.max(stampsEarned, Math.min(stampsEarned + difference, earnLimit ?? Infinity))
+      : stampsEarned + difference;
   const most = Math.min(stampsEarned, earnLimit ?? stampsEarned);
   if (rule === "amount" && programme && multiplier !== null) {
     const payments = after.payments.map(({ value, earned }) => ({ value, isEligible: earned }));

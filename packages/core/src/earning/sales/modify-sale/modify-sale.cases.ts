@@ -22,11 +22,10 @@ export async function openModified(t: OpenHarness): Promise<Shop<Call>> {
       return {
         ...twin,
         ...(await columnsOf(twin.transaction)),
-        replayedTo: twin.replayedTo,
-        modification,
+        ...{ replayedTo: twin.replayedTo, computedFrom: twin.computedFrom, modification },
       };
-    const { columns, entryNumber } = await sold(parts);
-    return { ...columns, replayedTo: entryNumber, ...computed, modification, ...parts.call };
+    const { columns, computed: from } = await sold(parts);
+    return { ...columns, ...computed, ...from, modification, ...parts.call };
   };
   return { merchant, call };
 }
@@ -48,6 +47,6 @@ export const modifying = tested({
       modification,
       ...computed,
       replayedTo: manyEntries,
-      replayed: 9,
+      ...{ replayed: 9, computedFrom: null },
     })),
 });

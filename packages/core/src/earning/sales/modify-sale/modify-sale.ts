@@ -18,7 +18,7 @@ export const saleModifications = operation({
   sees: [
     merchant.found,
     sale.found({
-      ...{ spending: "c.spending", due: sql`c.takes`, isVoid: false },
+      ...{ spending: "c.spending", due: sql`c.takes`, regained: sql`0` },
       ifSpent: merchant.merchants.spentStampsOnCancel,
     }),
     contentOfSale.found,

@@ -164,10 +164,13 @@ export function checkStaffCancel(
 /** The refusal of a cancel by a cashier after `cashierCancelHours`. */
 export const tooOldToCancel = (
   { ageHours, cashierCancelHours }: Age,
-  what: "Redemptions" | "Sales",
+  what: "Redemptions" | "Sales" | "Returns",
 ): Refusal => ({
   ...notPermitted,
-  message: `${what} older than ${cashierCancelHours} hours are canceled by a manager.`,
+  message:
+    what === "Returns"
+      ? `Returns of sales older than ${cashierCancelHours} hours are recorded by a manager.`
+      : `${what} older than ${cashierCancelHours} hours are canceled by a manager.`,
   rule: "what is canceled is recent enough for a cashier",
   expected: `less than ${cashierCancelHours} hours`,
   found: `${Math.floor(ageHours)} hours`,

@@ -1,15 +1,18 @@
 import {
   type DocumentOf,
+  isAnyOf,
   json,
   now,
   once,
   optional,
+  type Parameters,
+  read,
   rowsOf,
   run,
   schema,
   statement,
 } from "@stampbook/db";
-import { type Column, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { asc, type Column, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure, unknownCustomer } from "../../../foundation/failures.ts";
 import {
@@ -180,4 +183,18 @@ export async function countHeldVouchers(
   const found = await run(ctx.db, count, { ...parametersOf(ctx, user), channel });
   if (!found.isKnown) throw new Failure(unknownCustomer);
   return found.count;
+}
+
+const byId = read("list_vouchers_by_id", (parameter: Parameters<{ readonly ids: string }>) =>
+  rowsOf(v, { where: [isAnyOf(v.id, parameter("ids"))], orderBy: [asc(v.id)] })
+    .join(t, eq(t.id, v.voucherTemplateId))
+    .list(heldVoucherListed),
+);
+
+/** Returns vouchers as lists show them, with their codes, ordered by id. */
+export function listVouchersById(
+  { db, caller }: CoreContext,
+  ids: readonly number[],
+): Promise<readonly Listed[]> {
+  return run(db, byId, { merchantId: caller.merchant.id, ids: `{${ids.join(",")}}` });
 }

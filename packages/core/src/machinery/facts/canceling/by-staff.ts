@@ -44,7 +44,7 @@ export const callOf = (caller: KnownCaller, reason: string | null) => {
 };
 
 /** Whether what was created then is recent enough for the caller, and the caller says why it is canceled. */
-export const checks = (createdAt: Column, what: "Redemptions" | "Sales") => ({
+export const checks = (createdAt: Column, what: Parameters<typeof tooOldToCancel>[1]) => ({
   isRecentEnough: check({
     code: "permission_denied",
     holds: () => sql`${c.mayCancelOld} or ${ageHours(createdAt)} < ${merchants.cashierCancelHours}`,

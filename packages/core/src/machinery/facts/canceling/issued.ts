@@ -33,18 +33,20 @@ export const found = (
     },
   });
 
-/** Whether none of the vouchers is spent, or at most `spendable` of them. */
+/** Whether none of the vouchers is spent, or at most `spendable` of them. Refuses on `field`, if it is given. */
 export const areUnspent = (
   isWithdrawn: SQL,
   issuer: "redemption" | "transaction",
-  spendable = sql`0`,
+  { spendable = sql`0`, field }: { readonly spendable?: SQL; readonly field?: string } = {},
 ) =>
   check({
     code: "voucher_already_redeemed",
     holds: () => sql`not ${isWithdrawn} or i.spent <= ${spendable}`,
     // one of them is spent
-    words: ({ issued }: { readonly issued: readonly IssuedVoucher[] }) =>
-      checkIssued(issued, issuer) as Refusal,
+    words: ({ issued }: { readonly issued: readonly IssuedVoucher[] }) => ({
+      ...(checkIssued(issued, issuer) as Refusal),
+      ...(field && { field }),
+    }),
   });
 
 const b = rowOf("b", { issuedIds: 0, issuedWorths: 0 });
@@ -60,13 +62,14 @@ export const locked = lock({
       and coalesce(${v.remainingValue}, 0) = (${b.issuedWorths})[array_position(${b.issuedIds}, w.id)]`,
 });
 
-/** Makes the vouchers of `canceled` inactive. */
-export const withdraw = updateFrom(
-  v,
-  { isActive: sql`false` },
-  {
-    from: sql`canceled s`,
-    where: sql`${v.id} = any (s.issued_ids)`,
-    returning: sql`${v.id}`,
-  },
-);
+/** Makes the vouchers of the rows of `changes` inactive. */
+export const withdraw = (changes: "canceled" | "changed") =>
+  updateFrom(
+    v,
+    { isActive: sql`false` },
+    {
+      from: sql`${sql.raw(changes)} s`,
+      where: sql`${v.id} = any (s.issued_ids)`,
+      returning: sql`${v.id}`,
+    },
+  );

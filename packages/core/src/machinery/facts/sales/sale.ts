@@ -58,6 +58,7 @@ const keeps = {
   whose: sql`coalesce(${sales.customerId}, -${sales.id})`,
   saleId: sales.id,
   status: sales.status,
+  version: sql`x.version`,
   invoiceNumber: sales.invoiceNumber,
   customerId: sales.customerId,
   isNamed,
@@ -79,21 +80,24 @@ type Found = {
   readonly due: SQL;
   /** The merchant's setting for stamps that must go back and are spent. */
   readonly ifSpent: Column;
-  /** Whether the sale first gets back what it paid of the member's debt. */
-  readonly isVoid: boolean;
+  /** The stamps that the member gets before the others are taken. */
+  readonly regained: SQL;
 };
+
+/** The stamps with which the sale paid a debt, as far as they must go back: a void first gives them back. */
+export const paidOff = (due: SQL) => sql`least(${due}, ${sales.stampsPaidOff})`;
 
 /**
  * The call's sale, with its customer, even one whose personal data was deleted, and the level to which the
- * member goes back if only `spending` of the sale is left. Takes `takes` stamps from the member, after it gave
- * back the `regained` ones that had paid a debt. The debt rises by the `owes`.
+ * member goes back if only `spending` of the sale is left. Takes `takes` stamps from the member, after the
+ * `regained` ones. The debt rises by the `owes`.
  */
-export const found = ({ id = c.transaction, spending, due, ifSpent, isVoid }: Found) =>
+export const found = ({ id = c.transaction, spending, due, ifSpent, regained }: Found) =>
   fact({
     call,
     // OFFSET keeps PostgreSQL from looking for expired stamps at each place that reads `returnable`
     joins: ({ limit }) => sql`
-  left join lateral (select x.* from ${from(sales)}
+  left join lateral (select x.*, x.xmin::text as version from ${from(sales)}
     where ${sales.merchantId} = ${merchantId} and ${sales.id} = ${id}${sql.raw(limit)}) x on true
   left join lateral (select u.* from ${from(customers)}
     where ${customers.merchantId} = ${merchantId} and ${customers.id} = ${sales.customerId}${sql.raw(limit)}) u on true${membershipJoins(sql.raw(limit))}
@@ -104,7 +108,7 @@ export const found = ({ id = c.transaction, spending, due, ifSpent, isVoid }: Fo
         and ${e.number} > ${g.number}) as has_expired offset 0) expired on true
   cross join lateral (select case when ${isCanceled} then 0 when ${sales.customerId} is null then null when not expired.has_expired then ${sales.stampsEarned}
       when ${c.replayedTo} = ${memberships.entryNumber} then ${c.replayed} end as returnable) own
-  cross join lateral (select ${due} as due, ${isVoid ? sql`least(${due}, ${sales.stampsPaidOff})` : sql`0`} as regained offset 0) back
+  cross join lateral (select ${due} as due, ${regained} as regained offset 0) back
   cross join lateral (select case when ${ifSpent} = 'refuse' then back.due
       else least(back.due, ${memberships.stamps} + back.regained) end as stamps) taken${sql.raw(fall(spending))}`,
     keeps: {
@@ -133,6 +137,12 @@ export const found = ({ id = c.transaction, spending, due, ifSpent, isVoid }: Fo
     },
   });
 
+/**
+ * Whether the call was computed from the sale as it is. PostgreSQL gives each version of a row its `xmin`. Only
+ * a sale with a customer is guarded by the customer's ledger too.
+ */
+export const isOfVersion = (version: SQL) => sql`${version} is not distinct from x.version`;
+
 /** Locks the sale with its status as it was seen. */
 export const locked = lock({
   row: "x",
@@ -142,6 +152,9 @@ export const locked = lock({
   is: sql`${sales.id} = ${b.saleId}`,
   asSeen: { status: sales.status },
 });
+
+/** Locks the sale as it was seen. */
+export const versionLocked = { ...locked, asSeen: { version: sql`x.xmin::text` } };
 
 /**
  * Locks the membership with the ledger and the level as they were seen, because stamps and level were computed
@@ -201,6 +214,17 @@ export const isCreated = check({
         : "The transaction has no customer yet: add it again with a user first.",
     rule: "the sale is its customer's, and not canceled",
     found: status,
+  }),
+});
+
+/** Whether the sale is not canceled. */
+export const isNotCanceled = check({
+  code: "invalid_transaction",
+  holds: () => sql`not ${isCanceled}`,
+  words: () => ({
+    message: "The transaction is canceled.",
+    rule: "the sale is not canceled",
+    found: "Canceled",
   }),
 });
 

@@ -23,7 +23,7 @@ export const areLeft = (
     code: "insufficient_stamps",
     again: "ms",
     holds: (at: { readonly takes: SQL; readonly regained: SQL }) =>
-      sql`${at.takes} is null or ${memberships.stamps} + ${at.regained} >= ${at.takes}`,
+      sql`${at.takes} is null or coalesce(${memberships.stamps}, 0) + ${at.regained} >= ${at.takes}`,
     words: ({ due, spendable }: Counted) => ({
       ...words(due, spendable),
       expected: `${due} stamps`,
@@ -32,16 +32,22 @@ export const areLeft = (
   });
 
 const s = rowOf("s", {
-  ...{ customerId: 0, takes: 0, regained: 0, owes: 0, held: 0, owed: 0 },
+  ...{ customerId: 0, takes: 0, adds: 0, expiresOn: 0, regained: 0, owes: 0, held: 0, owed: 0 },
   ...{ levelBefore: 0, fallenTo: 0, fallenName: 0, fallenUntil: 0 },
 });
 
+const added = (adds: boolean) => (adds ? sql` + ${s.adds}` : sql``);
+
 /** Takes the stamps of the sales in `changes` from the members, and the level that the sale had given. */
-const takeBack = (changes: string) =>
+const takeBack = (changes: string, adds: boolean) =>
   updateFrom(
     memberships,
     {
-      stamps: sql`${memberships.stamps} + ${s.regained} - ${s.takes}`,
+      stamps: sql`${memberships.stamps} + ${s.regained} - ${s.takes}${added(adds)}`,
+      ...(adds && {
+        nextExpiryOn: sql`case when ${s.adds} > 0 then least(${memberships.nextExpiryOn}, ${s.expiresOn})
+      else ${memberships.nextExpiryOn} end`,
+      }),
       stampsOwed: sql`${memberships.stampsOwed} + ${s.regained} + ${s.owes}`,
       entryNumber: sql`${memberships.entryNumber} + case when ${s.regained} > 0 then 2 else 1 end`,
       level: sql`coalesce(${s.fallenTo}, ${memberships.level})`,
@@ -57,15 +63,17 @@ const takeBack = (changes: string) =>
 type Causes = Pick<Parameters<typeof insertStampEntries>[1], "cause" | "causeId"> & {
   /** The cause of the debt for what is not there. */
   readonly debt: "cancel" | "modification" | "return";
+  /** The cause of stamps that are added instead. The rows of `changes` then have `adds` and `expires_on`. */
+  readonly addition?: "earning_addition";
 };
 
 /** The writes that take back stamps and level of the sales in `changes`. */
 export const writes = (
   changes: string,
   level: Parameters<typeof insertLevelChanges>[1],
-  { debt, ...entry }: Causes,
+  { debt, addition, ...entry }: Causes,
 ) => ({
-  returned: takeBack(changes),
+  returned: takeBack(changes, addition !== undefined),
   level_change: sql.raw(insertLevelChanges("returned", level)),
   stamp_entry: sql.raw(
     insertStampEntries(
@@ -75,6 +83,14 @@ export const writes = (
         ...{ reversedId: "s.sale_id", number: "s.entry_number - 1", where: "s.regained > 0" },
       },
       { ...entry, delta: "-s.takes", reversedId: "s.sale_id", where: "s.takes > 0" },
+      ...(addition
+        ? [
+            {
+              ...{ cause: addition, causeId: entry.causeId, delta: "s.adds" },
+              ...{ reversedId: "s.sale_id", expiresOn: "s.expires_on", where: "s.adds > 0" },
+            },
+          ]
+        : []),
     ),
   ),
   debt: sql.raw(
@@ -87,12 +103,15 @@ export const writes = (
 });
 
 /** The membership after it, as fields that replace those in the frame. Nulls without a member. */
-export const changed = json({
-  stamps: sql<number>`${s.held} + ${s.regained} - ${s.takes}`,
-  stampsOwed: sql<number>`${s.owed} + ${s.regained} + ${s.owes}`,
-  level: sql<number>`coalesce(${s.fallenTo}, ${s.levelBefore})`,
-  levelName: sql<string>`case when ${s.fallenTo} is null then b.membership->>'levelName' else ${s.fallenName} end`,
-});
+export const changedIf = (adds: boolean) =>
+  json({
+    stamps: sql<number>`${s.held} + ${s.regained} - ${s.takes}${added(adds)}`,
+    stampsOwed: sql<number>`${s.owed} + ${s.regained} + ${s.owes}`,
+    level: sql<number>`coalesce(${s.fallenTo}, ${s.levelBefore})`,
+    levelName: sql<string>`case when ${s.fallenTo} is null then b.membership->>'levelName' else ${s.fallenName} end`,
+  });
+
+export const changed = changedIf(false);
 
 /** Replays the ledger. Returns the columns of a call that say how many stamps of the sale can go back. */
 export async function replayOf(

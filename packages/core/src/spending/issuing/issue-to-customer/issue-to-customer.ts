@@ -2,6 +2,7 @@ import { json } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { auditOf } from "../../../foundation/audit/index.ts";
 import type { CoreContext } from "../../../foundation/context.ts";
+import type { Refusal } from "../../../foundation/failures.ts";
 import { kept, keyOf } from "../../../foundation/writing/index.ts";
 import {
   type HeldVoucherListed,
@@ -149,4 +150,12 @@ export async function issueToCustomer(
     weight: ({ vouchers, quantity }: IssueToCustomerCall) => (vouchers === null ? 0 : quantity),
   });
   return keptIssue.read(done);
+}
+
+/** The refusal of a voucher that an operation issues besides, on its field. The message begins with the old field. */
+export function refusalOfIssue(
+  { field: part, message, ...refusal }: Refusal,
+  field: string,
+): Refusal {
+  return { ...refusal, message: part ? `${part}: ${message}` : message, field };
 }

@@ -186,7 +186,9 @@ const { isRecentEnough, reasonIsGiven } = canceledByStaff.checks(
   redemptions.createdAt,
   "Redemptions",
 );
-const issuedAreUnspent = issued.areUnspent(isOpen, "redemption", part.vouchers.spendable);
+const issuedAreUnspent = issued.areUnspent(isOpen, "redemption", {
+  spendable: part.vouchers.spendable,
+});
 
 /** Whether the redemption, or a part of it, may be canceled, for a reason that staff give later. */
 export const mayBeCanceled = {

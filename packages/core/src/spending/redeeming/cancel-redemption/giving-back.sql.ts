@@ -169,7 +169,7 @@ export const givenBack = (action: string) => ({
     },
     { from: sql`from canceled s where ${isRefilled}`, end: sql`returning 1` },
   ),
-  withdrawn: issued.withdraw,
+  withdrawn: issued.withdraw("canceled"),
   code_use: updateFrom(
     pc,
     { uses: sql`${pc.uses} - 1` },

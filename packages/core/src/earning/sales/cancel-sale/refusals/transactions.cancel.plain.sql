@@ -1,7 +1,7 @@
 with
 calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::bigint as transaction, $6::text::bigint[] as allowed_stores, $7::bigint as level_change, $8::bigint as replayed, $9::int as replayed_to, $10::boolean as may_cancel_old, $11::boolean as is_explained, $12::bigint as audit_id, $13::text as actor, $14::text as subject, $15::text as reason, $16::text as address, $17::boolean as keep_issued, statement_timestamp() + $2 * interval '1 millisecond' as now),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, coalesce(x.customer_id, -x.id) as whose, x.id as sale_id, x.status as status, x.invoice_number as invoice_number, x.customer_id as customer_id, (u.anonymized_at is null) as is_named, (c.now at time zone m.timezone)::date as day, ms.entry_number as seen_entry, ms.level as level_before, ms.level_until as until_before, case when not (x.status = 'Canceled') then fall.level end as fallen_to, fall.name as fallen_name, fall.until as fallen_until, taken.stamps as takes, back.regained as regained, case when m.spent_stamps_on_cancel = 'owe' then back.due - taken.stamps else 0 end as owes, case when m.spent_stamps_on_cancel = 'zero' then back.due - taken.stamps else 0 end as let_go, case when (not (x.status = 'Canceled') and not c.keep_issued) then i.ids[1:cardinality(i.ids)] end as issued_ids, i.worths as issued_worths, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned, 'stampsPaidOff', x.stamps_paid_off) end as sale, x.store_id as store_of_sale, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, own.returnable as returnable, back.due as due, ms.stamps + back.regained as spendable, case when expired.has_expired then (select coalesce(sum(d.stamps_owed + d.stamps_let_go), 0)::int from transaction_modifications d
+  select c.n, c.key, c.fingerprint, c.now as now, coalesce(x.customer_id, -x.id) as whose, x.id as sale_id, x.status as status, x.version as version, x.invoice_number as invoice_number, x.customer_id as customer_id, (u.anonymized_at is null) as is_named, (c.now at time zone m.timezone)::date as day, ms.entry_number as seen_entry, ms.level as level_before, ms.level_until as until_before, case when not (x.status = 'Canceled') then fall.level end as fallen_to, fall.name as fallen_name, fall.until as fallen_until, taken.stamps as takes, back.regained as regained, case when m.spent_stamps_on_cancel = 'owe' then back.due - taken.stamps else 0 end as owes, case when m.spent_stamps_on_cancel = 'zero' then back.due - taken.stamps else 0 end as let_go, case when (not (x.status = 'Canceled') and not c.keep_issued) then i.ids[1:cardinality(i.ids)] end as issued_ids, i.worths as issued_worths, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned, 'stampsPaidOff', x.stamps_paid_off) end as sale, x.store_id as store_of_sale, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, own.returnable as returnable, back.due as due, ms.stamps + back.regained as spendable, case when expired.has_expired then (select coalesce(sum(d.stamps_owed + d.stamps_let_go), 0)::int from transaction_modifications d
       where d.merchant_id = $1 and d.transaction_id = x.id) else 0 end as spent_before, json_build_object('ageHours', extract(epoch from c.now - x.created_at) / 3600, 'cashierCancelHours', m.cashier_cancel_hours) as age, case when (x.status = 'Canceled') or not c.keep_issued then i.issued else '[]' end as issued,
     null::json as kept, x.status <> 'Canceled' and ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, (x.customer_id is not null and own.returnable is null) as lacks, true as is_new,
     case
@@ -10,10 +10,10 @@ seen as materialized (
       when (((x.status = 'Canceled')) or (c.may_cancel_old or extract(epoch from c.now - x.created_at) / 3600 < m.cashier_cancel_hours)) is not true then 'isRecentEnough'
       when (((x.status = 'Canceled')) or (c.is_explained)) is not true then 'reasonIsGiven'
       when (((x.status = 'Canceled')) or (not (not (x.status = 'Canceled') and not c.keep_issued) or i.spent <= 0)) is not true then 'issuedAreUnspent'
-      when (((x.status = 'Canceled')) or (taken.stamps is null or ms.stamps + back.regained >= taken.stamps)) is not true then 'stampsAreLeft' end as refused
+      when (((x.status = 'Canceled')) or (taken.stamps is null or coalesce(ms.stamps, 0) + back.regained >= taken.stamps)) is not true then 'stampsAreLeft' end as refused
   from calls c
   join merchants m on m.id = $1
-  left join lateral (select x.* from transactions x
+  left join lateral (select x.*, x.xmin::text as version from transactions x
     where x.merchant_id = $1 and x.id = c.transaction) x on true
   left join lateral (select u.* from customers u
     where u.merchant_id = $1 and u.id = x.customer_id) u on true
@@ -78,7 +78,7 @@ seen as materialized (
 able as (select * from seen where refused is null and is_due is not true and not lacks and is_new
 ),
 locked as materialized (
-  select b.n, b.key, b.fingerprint, b.now, b.whose, b.sale_id, b.status, b.invoice_number, b.customer_id, b.is_named, b.day, b.seen_entry, b.level_before, b.until_before, b.fallen_to, b.fallen_name, b.fallen_until, b.takes, b.regained, b.owes, b.let_go, b.issued_ids, b.issued_worths, ms.stamps as held, ms.stamps_owed as owed
+  select b.n, b.key, b.fingerprint, b.now, b.whose, b.sale_id, b.status, b.version, b.invoice_number, b.customer_id, b.is_named, b.day, b.seen_entry, b.level_before, b.until_before, b.fallen_to, b.fallen_name, b.fallen_until, b.takes, b.regained, b.owes, b.let_go, b.issued_ids, b.issued_worths, ms.stamps as held, ms.stamps_owed as owed
   from able b 
   cross join lateral (select x.* from transactions x
     where x.merchant_id = $1 and x.id = b.sale_id
@@ -95,7 +95,7 @@ locked as materialized (
       and ms.entry_number is not distinct from b.seen_entry
       and ms.level is not distinct from b.level_before
       and ms.level_until is not distinct from b.until_before
-      and (b.takes is null or ms.stamps + b.regained >= b.takes)
+      and (b.takes is null or coalesce(ms.stamps, 0) + b.regained >= b.takes)
       and (b.status <> 'Canceled' and ms.next_expiry_on < b.day) is not true
     for no key update of ms skip locked) ms on true
   left join lateral (select u.* from customers u

@@ -1,20 +1,20 @@
 with
 calls as materialized (
-  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, transaction bigint, allowed_stores bigint[], level_change bigint, replayed bigint, replayed_to int, modification bigint, asked json, total numeric, subtotal numeric, spending numeric, stamps_earned bigint, items json, payments json, takes bigint, before json, audit_id bigint, actor text, subject text, reason text, address text)
+  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, transaction bigint, allowed_stores bigint[], level_change bigint, replayed bigint, replayed_to int, modification bigint, asked json, total numeric, subtotal numeric, spending numeric, stamps_earned bigint, items json, payments json, takes bigint, computed_from text, before json, audit_id bigint, actor text, subject text, reason text, address text)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, coalesce(x.customer_id, -x.id) as whose, x.id as sale_id, x.status as status, x.invoice_number as invoice_number, x.customer_id as customer_id, (u.anonymized_at is null) as is_named, (c.now at time zone m.timezone)::date as day, ms.entry_number as seen_entry, ms.level as level_before, ms.level_until as until_before, case when not (x.status = 'Canceled') then fall.level end as fallen_to, fall.name as fallen_name, fall.until as fallen_until, taken.stamps as takes, back.regained as regained, case when m.spent_stamps_on_cancel = 'owe' then back.due - taken.stamps else 0 end as owes, case when m.spent_stamps_on_cancel = 'zero' then back.due - taken.stamps else 0 end as let_go, c.modification as modification, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned, 'stampsPaidOff', x.stamps_paid_off) end as sale, x.store_id as store_of_sale, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, own.returnable as returnable, back.due as due, ms.stamps + back.regained as spendable, case when expired.has_expired then (select coalesce(sum(d.stamps_owed + d.stamps_let_go), 0)::int from transaction_modifications d
-      where d.merchant_id = $1 and d.transaction_id = x.id) else 0 end as spent_before, json_build_object('total', x.total::text, 'originalTotal', (x.total - less.total)::text, 'subtotal', x.subtotal::text, 'spending', x.spending::text, 'stampsEarned', x.stamps_earned, 'stampsSent', x.stamps_sent, 'rule', x.rule, 'multiplier', x.multiplier::text, 'earnLimit', x.earn_limit, 'programme', x.programme, 'items', coalesce(item.list, '[]'::json), 'payments', coalesce(payment.list, '[]'::json)) as content, ms.entry_number as entry_number,
+  select c.n, c.key, c.fingerprint, c.now as now, coalesce(x.customer_id, -x.id) as whose, x.id as sale_id, x.status as status, x.version as version, x.invoice_number as invoice_number, x.customer_id as customer_id, (u.anonymized_at is null) as is_named, (c.now at time zone m.timezone)::date as day, ms.entry_number as seen_entry, ms.level as level_before, ms.level_until as until_before, case when not (x.status = 'Canceled') then fall.level end as fallen_to, fall.name as fallen_name, fall.until as fallen_until, taken.stamps as takes, back.regained as regained, case when m.spent_stamps_on_cancel = 'owe' then back.due - taken.stamps else 0 end as owes, case when m.spent_stamps_on_cancel = 'zero' then back.due - taken.stamps else 0 end as let_go, c.modification as modification, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned, 'stampsPaidOff', x.stamps_paid_off) end as sale, x.store_id as store_of_sale, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, own.returnable as returnable, back.due as due, ms.stamps + back.regained as spendable, case when expired.has_expired then (select coalesce(sum(d.stamps_owed + d.stamps_let_go), 0)::int from transaction_modifications d
+      where d.merchant_id = $1 and d.transaction_id = x.id) else 0 end as spent_before, json_build_object('total', x.total::text, 'originalTotal', (x.total - less.total)::text, 'subtotal', x.subtotal::text, 'spending', x.spending::text, 'stampsEarned', x.stamps_earned, 'stampsSent', x.stamps_sent, 'rule', x.rule, 'multiplier', x.multiplier::text, 'earnLimit', x.earn_limit, 'programme', x.programme, 'items', coalesce(item.list, '[]'::json), 'payments', coalesce(payment.list, '[]'::json)) as content, ms.entry_number as entry_number, x.version as sale_version,
     case when k.outcome is not null then json_build_object(
-      'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, x.status <> 'Canceled' and ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, (c.replayed_to is distinct from ms.entry_number or c.total is null) as lacks, k.fingerprint is null as is_new,
+      'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, x.status <> 'Canceled' and ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, (c.replayed_to is distinct from ms.entry_number or not (c.computed_from is not distinct from x.version)) as lacks, k.fingerprint is null as is_new,
     case
       when (x.id is not null) is not true then 'saleExists'
       when (c.allowed_stores is null or x.store_id = any (c.allowed_stores)) is not true then 'saleIsCallers'
       when (x.status = 'Created') is not true then 'saleIsCreated'
-      when (((c.replayed_to is distinct from ms.entry_number or c.total is null)) or (taken.stamps is null or ms.stamps + back.regained >= taken.stamps)) is not true then 'stampsAreLeft' end as refused
+      when (((c.replayed_to is distinct from ms.entry_number or not (c.computed_from is not distinct from x.version))) or (taken.stamps is null or coalesce(ms.stamps, 0) + back.regained >= taken.stamps)) is not true then 'stampsAreLeft' end as refused
   from calls c
   join merchants m on m.id = $1
-  left join lateral (select x.* from transactions x
+  left join lateral (select x.*, x.xmin::text as version from transactions x
     where x.merchant_id = $1 and x.id = c.transaction limit 1) x on true
   left join lateral (select u.* from customers u
     where u.merchant_id = $1 and u.id = x.customer_id limit 1) u on true
@@ -90,7 +90,7 @@ able as (
   order by whose
 ),
 locked as materialized (
-  select b.n, b.key, b.fingerprint, b.now, b.whose, b.sale_id, b.status, b.invoice_number, b.customer_id, b.is_named, b.day, b.seen_entry, b.level_before, b.until_before, b.fallen_to, b.fallen_name, b.fallen_until, b.takes, b.regained, b.owes, b.let_go, b.modification, ms.stamps as held, ms.stamps_owed as owed
+  select b.n, b.key, b.fingerprint, b.now, b.whose, b.sale_id, b.status, b.version, b.invoice_number, b.customer_id, b.is_named, b.day, b.seen_entry, b.level_before, b.until_before, b.fallen_to, b.fallen_name, b.fallen_until, b.takes, b.regained, b.owes, b.let_go, b.modification, ms.stamps as held, ms.stamps_owed as owed
   from able b 
   cross join lateral (select x.* from transactions x
     where x.merchant_id = $1 and x.id = b.sale_id
@@ -101,7 +101,7 @@ locked as materialized (
       and ms.entry_number is not distinct from b.seen_entry
       and ms.level is not distinct from b.level_before
       and ms.level_until is not distinct from b.until_before
-      and (b.takes is null or ms.stamps + b.regained >= b.takes)
+      and (b.takes is null or coalesce(ms.stamps, 0) + b.regained >= b.takes)
       and (b.status <> 'Canceled' and ms.next_expiry_on < b.day) is not true
     for no key update of ms skip locked) ms on true
   left join lateral (select u.* from customers u
@@ -192,5 +192,5 @@ outcome as (
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key
 )
-select b.n, case when d.n is null then json_build_object('sale', b.sale, 'storeOfSale', b.store_of_sale, 'customer', b.customer, 'membership', b.membership, 'returnable', b.returnable, 'due', b.due, 'spendable', b.spendable, 'spentBefore', b.spent_before, 'content', b.content, 'entryNumber', b.entry_number, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+select b.n, case when d.n is null then json_build_object('sale', b.sale, 'storeOfSale', b.store_of_sale, 'customer', b.customer, 'membership', b.membership, 'returnable', b.returnable, 'due', b.due, 'spendable', b.spendable, 'spentBefore', b.spent_before, 'content', b.content, 'entryNumber', b.entry_number, 'saleVersion', b.sale_version, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
 from seen b left join done d on d.n = b.n

@@ -1,0 +1,91 @@
+import type { CoreContext } from "../../../foundation/context.ts";
+import { Failure } from "../../../foundation/failures.ts";
+import { inOneTransaction } from "../../../foundation/writing/index.ts";
+import { listVouchersById } from "../../../holding/vouchers/index.ts";
+import { issueToCustomer, refusalOfIssue } from "../../../spending/issuing/index.ts";
+import { cancelRedemption } from "../../../spending/redeeming/index.ts";
+import { selectRelatedRedemptions } from "../cancel-sale/related-redemptions.sql.ts";
+import { type Judged, judgeReturn } from "./judge-return.ts";
+import type { NamedReturn } from "./name-return.ts";
+import { notForNobody } from "./return.rules.ts";
+import { redemptionsToUndo } from "./spent-vouchers.rules.ts";
+import { lockSale, selectSpentVouchers } from "./spent-vouchers.sql.ts";
+import type { Others, ReturnAdded, ReturnInput } from "./types.ts";
+
+type Work = {
+  readonly input: ReturnInput;
+  readonly named: NamedReturn;
+  readonly write: (ctx: CoreContext, named: NamedReturn, others: Others) => Promise<ReturnAdded>;
+  readonly isRace: (error: unknown) => boolean;
+};
+
+const nothing: Others = { canceledRedemptions: [], returnedVouchers: [], issuedVoucher: null };
+
+/**
+ * Writes a return with what goes with it, all or none: first vouchers get their value back, then redemptions are
+ * canceled, whose stamps the return may take, then the voucher is issued, and last the return. The sale is
+ * locked before all, so that a call that repeats another finds it recorded.
+ */
+export function writeWithOthers(
+  ctx: CoreContext,
+  { input, named, write, isRace }: Work,
+): Promise<ReturnAdded> {
+  const { idempotency } = ctx;
+  const work = async (part: CoreContext) => {
+    const keyed = idempotency ? { ...part, idempotency } : part;
+    await lockSale(part, named.transaction);
+    const judged = await judgeReturn(part, named);
+    if (judged.isSame) return write(keyed, named, nothing);
+    const returnedVouchers = await giveBack(part, input, named);
+    const canceledRedemptions = input.cancelsRedemptions ? await cancelAll(part, named) : [];
+    const issuedVoucher = await issue(part, input, judged);
+    return write(keyed, named, { canceledRedemptions, returnedVouchers, issuedVoucher });
+  };
+  return inOneTransaction(ctx, work, { isRace });
+}
+
+/** Gives the named vouchers their value back, as a cancel of what spent them does. */
+async function giveBack(ctx: CoreContext, { vouchers }: ReturnInput, named: NamedReturn) {
+  if (!vouchers.length) return [];
+  const chosen = redemptionsToUndo(await selectSpentVouchers(ctx, named.transaction), vouchers);
+  if ("refusal" in chosen) throw new Failure(chosen.refusal);
+  const ids: number[] = [];
+  for (const { redemptionId, voucher } of chosen.redemptions) {
+    const input = { redemptionId, createReplacementVoucher: true, reason: named.reason };
+    const { replacement } = await cancelRedemption(ctx, input).catch(onField("payments"));
+    ids.push(replacement?.id ?? voucher.id);
+  }
+  // the return keeps them, and notes may be about a person, who may be erased later
+  return (await listVouchersById(ctx, ids)).map((voucher) => ({ ...voucher, notes: null }));
+}
+
+async function cancelAll(ctx: CoreContext, { transaction, reason }: NamedReturn) {
+  const ids: number[] = [];
+  for (const { id: redemptionId } of await selectRelatedRedemptions(ctx, transaction)) {
+    const input = { redemptionId, createReplacementVoucher: false, reason };
+    await cancelRedemption(ctx, input).catch(onField("cancel_redemptions"));
+    ids.push(redemptionId);
+  }
+  return ids;
+}
+
+async function issue(
+  ctx: CoreContext,
+  { issue }: ReturnInput,
+  { customer, storeDay: today }: Judged,
+) {
+  if (!issue) return null;
+  if (!customer) throw new Failure(notForNobody);
+  const given = { user: customer.id, ...issue, quantity: 1, startDate: null, today, notes: null };
+  const { vouchers } = await issueToCustomer(ctx, given).catch((error) => {
+    throw error instanceof Failure
+      ? new Failure(refusalOfIssue(error.refusal, "issue_voucher"))
+      : error;
+  });
+  return vouchers[0] ?? null;
+}
+
+/** Throws the refusal of a part on the field of the return. */
+const onField = (field: string) => (error: unknown) => {
+  throw error instanceof Failure ? new Failure({ ...error.refusal, field }) : error;
+};
