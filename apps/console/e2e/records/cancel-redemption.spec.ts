@@ -1,4 +1,4 @@
-import { callsOf, LOSARI } from "../testing/calls.ts";
+import { callsOf, KEMANG, LOSARI } from "../testing/calls.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, inThreeDays, phone, test } from "../testing/test.ts";
 
@@ -100,8 +100,20 @@ test("by keyboard alone", async ({ till, redemptions, page }) => {
   await expect(redemptions.row("Kartika").first()).toContainText("Canceled");
 });
 
-test("on a phone", async ({ till, page }) => {
+test("on a phone, also a part of a line", async ({ till, page, calls }) => {
   await page.setViewportSize(phone);
+  const { redemption } = await calls.redeemReward("M0111", 1, "", KEMANG, 3);
+  await page.goto(`/redemptions/${redemption}`);
+  await page.getByRole("button", { name: "Cancel Kaya Bun" }).click();
+  await page.getByLabel("How many").selectOption("2");
+  await expect(page.getByText("4 stamps go back to the customer")).toBeVisible();
+  await page.getByLabel("Reason").fill("They shared one");
+  await page.getByRole("button", { name: "Cancel 2 items" }).click();
+  await expect(page.getByText("2 × Kaya Bun canceled by")).toBeVisible();
+  await expect(page.getByText("They shared one")).toBeVisible();
+  await expect(page.getByText("2 canceled")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel redemption" }).click();
+  await expect(page.getByText("2 stamps go back to the customer")).toBeVisible();
   await till.open();
   await till.scan("M0111");
   await till.option(/stamp/).first().click();

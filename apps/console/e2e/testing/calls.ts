@@ -78,8 +78,8 @@ export function callsOf(request: APIRequestContext, baseURL = "") {
       return Number((await added.json()).result.data.id);
     },
     /** Returns the number of the redemption, and of its voucher if the reward issues one. */
-    async redeemReward(user: string, reward = 1, invoice_number = "", store = KEMANG) {
-      const given = { user, store, reward, channel: 2, invoice_number };
+    async redeemReward(user: string, reward = 1, invoice_number = "", store = KEMANG, qty = 1) {
+      const given = { user, store, reward, channel: 2, invoice_number, qty };
       const { result } = await (await mutate("redemptions.redeemReward", given)).json();
       return { redemption: Number(result.data.redemption.id), voucher: result.data.voucher?.id };
     },

@@ -5,7 +5,7 @@ import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
 
 /** Whether a redemption that is not canceled took the voucher, or a part of its value. */
-const isTouched = ({ redemptions }: Model, voucher: Voucher) =>
+export const isTouched = ({ redemptions }: Model, voucher: Voucher) =>
   redemptions.some(
     ({ isCanceled, whole, deducted }) =>
       !isCanceled && (whole?.voucher === voucher || deducted?.voucher === voucher),
@@ -110,6 +110,7 @@ function replace(
     isActive: true,
     from,
     through: through === null ? null : Math.max(through, from + 1),
+    line: taken.voucher.line,
   };
   agree("the replacement's value", told.value, amount(value));
   agree("its days", [told.startDate, told.endDate], [date(from), date(voucher.through)]);

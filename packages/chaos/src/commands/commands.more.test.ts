@@ -60,6 +60,14 @@ describe("faults are found", () => {
       /uses of|redeemPromoCode: the service says/,
     ],
     [
+      "a cancel of some of a line that cancels all that is left of it",
+      {
+        cancelRedemption: (ctx, { part, ...input }) =>
+          ours.cancelRedemption(ctx, { ...input, part: part ? { ...part, qty: null } : null }),
+      },
+      /cancelRedemption: the service says|the redemption: the service says|stamps left/,
+    ],
+    [
       "an authorization that opens twice",
       {
         redeemReward: async (ctx, input) => {
@@ -161,7 +169,7 @@ describe("faults are found", () => {
         changeProfile: (ctx, user, change) =>
           ours.changeProfile(ctx, user, { ...change, mobileNumber: null }),
       },
-      /changeProfile: the service says|addresses/,
+      /changeProfile: the service says|register: the service says|addresses/,
     ],
     [
       "an invoice number that takes the place of another",

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { addAward, cancelAward, deductStamps } from "./awards.ts";
 import { cancelRedemption } from "./cancel.ts";
+import { cancelPart } from "./cancel-part.ts";
 import { addInvoiceNumber } from "./invoices.ts";
 import { changeProfile, registerInPart, registerMember } from "./members.ts";
 import { keptFor, type Model, momentOf } from "./model.ts";
@@ -25,6 +26,7 @@ const makers = {
   deductValue,
   redeemPromoCode,
   cancelRedemption,
+  cancelPart,
   addInvoiceNumber,
   addSale,
   cancelSale,
@@ -153,6 +155,8 @@ export const commands: readonly fc.Arbitrary<Command>[] = [
   callOf("redeemPromoCode"),
   callOf("cancelRedemption"),
   callOf("cancelRedemption"),
+  callOf("cancelPart"),
+  callOf("cancelPart"),
   callOf("addInvoiceNumber"),
   callOf("addSale"),
   callOf("addSale"),

@@ -63,6 +63,8 @@ export type Voucher = {
   isActive: boolean;
   readonly from: number | null;
   readonly through: number | null;
+  /** The line of the redemption that issued it; null if none did. */
+  readonly line: number | null;
 };
 
 export type PromoCode = Limits & {
@@ -77,7 +79,16 @@ export type Redemption = {
   readonly id: number;
   readonly member: Member;
   readonly store: Store;
-  readonly stamps: number;
+  /** The stamps that it took, without those of canceled parts. */
+  stamps: number;
+  /** The rewards that it redeemed; none for a voucher or a promo code. `left` of `qty` are not canceled. */
+  readonly lines: {
+    readonly line: number;
+    readonly qty: number;
+    readonly stamps: number;
+    readonly isFlexible: boolean;
+    left: number;
+  }[];
   /** The vouchers that the redemption issued, and those that replaced them. */
   readonly issued: Voucher[];
   /** The voucher that was redeemed whole, and the value that it had left before. */

@@ -28,6 +28,7 @@ export function redeemPromoCode(model: Model, real: Real, draw: Draw): Step {
         member,
         store,
         stamps: 0,
+        lines: [],
         issued: [],
         promoCode,
         madeOn: today(now, store),

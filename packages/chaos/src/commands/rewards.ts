@@ -19,6 +19,11 @@ const priceOf = (draw: Draw) => (draw.flag ? null : draw.amount);
 const costOf = (reward: Reward, qty: number, stamps: number | null) =>
   reward.cost === null ? (stamps ?? 0) : reward.cost * qty;
 
+const lineOf = (line: number, reward: Reward, qty: number, stamps: number | null) => {
+  const isFlexible = reward.cost === null;
+  return { line, qty, left: qty, stamps: costOf(reward, qty, stamps), isFlexible };
+};
+
 function refused(model: Model, reward: Reward, store: Store, stamps: number | null) {
   if (unavailable(model, reward, store)) return "reward_not_available" as const;
   return reward.cost === null && !stamps ? ("required" as const) : null;
@@ -45,7 +50,7 @@ async function issuedBy(
       ),
     )
     .orderBy(asc(vouchers.id));
-  return rows.map(({ id, code, voucherTemplateId }) => {
+  return rows.map(({ id, code, voucherTemplateId, issuedByLine: line }) => {
     const template = model.rewards.find(
       (each) => each.template?.id === voucherTemplateId,
     )?.template;
@@ -63,6 +68,7 @@ async function issuedBy(
       isActive: true,
       from,
       through: validityDays === null ? null : from + validityDays,
+      line,
     };
   });
 }
@@ -94,6 +100,7 @@ export function redeemReward(model: Model, real: Real, draw: Draw): Step {
         member,
         store,
         stamps: cost,
+        lines: [lineOf(1, reward, qty, stamps)],
         issued,
         madeOn: today(now, store),
         invoiceNumber: null,
@@ -142,6 +149,7 @@ export function redeemMultipleRewards(model: Model, real: Real, draw: Draw): Ste
         member,
         store,
         stamps: cost,
+        lines: lines.map(({ reward, qty, stamps }, at) => lineOf(at + 1, reward, qty, stamps)),
         issued,
         madeOn: today(now, store),
         invoiceNumber: null,

@@ -105,10 +105,17 @@ async function compare(model: Model, { harness, merchant }: Real): Promise<void>
       agree(`uses by ${member.id}`, row("promoCodeUses", `${id} ${member.id}`)?.uses ?? 0, own);
     }
   }
-  for (const { id, isCanceled, invoiceNumber } of model.redemptions) {
+  for (const { id, isCanceled, invoiceNumber, lines } of model.redemptions) {
     const stored = row("redemptions", id);
     const status = isCanceled ? "Canceled" : "Created";
     agree(`redemption ${id}`, [stored?.status, stored?.invoiceNumber], [status, invoiceNumber]);
+    if (isCanceled) continue;
+    for (const { line, qty, left } of lines)
+      agree(
+        `line ${line}`,
+        rows.get("redemptionLines")?.get(`${id} ${line}`)?.canceledQty,
+        qty - left,
+      );
   }
   for (const { id, member, status, earned } of model.sales) {
     const stored = row("transactions", id);

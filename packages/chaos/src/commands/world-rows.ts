@@ -70,7 +70,7 @@ export function worldRows(given: Given, merchant: Merchant) {
       endDate: date(through),
     });
     const states = { owner: owner?.id ?? null, left, isSpent: false, isActive: true };
-    return { id, code, template: type, value: type.value, from, through, ...states };
+    return { id, code, template: type, value: type.value, from, through, line: null, ...states };
   }
 
   async function promoCode(

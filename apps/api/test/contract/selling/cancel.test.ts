@@ -176,16 +176,20 @@ contract("transactions/cancel (T6, T7)", (house) => {
     };
 
     it("withdraws the card, and names it", async () => {
-      const { id, card, state } = await sellCard();
+      const { id, member, card, state } = await sellCard();
       expect((await shop.call(BY_ID, { id })).slice(0, 2)).toMatchObject([
         200,
         { voucher: null, vouchers: [], withdrawn_vouchers: [{ id: card.id, code: card.code }] },
       ]);
       expect(await state()).toMatchObject({ isActive: false });
+      const use = { user: member.id, store: shop.store.id, voucher_code: card.code };
+      expect((await shop.call("/api/vouchers/validate", use)).slice(0, 2)).toMatchObject([
+        ...[200, { is_redeemable: false, reason: { error_code: "voucher_not_available" } }],
+      ]);
     });
 
     it("is refused once the card is used, unless the call keeps it", async () => {
-      const { id, member, card } = await sellCard();
+      const { id, member, card, state } = await sellCard();
       const deduct = { user: member.id, store: shop.store.id, voucher: card.id, value: "10.00" };
       expect((await shop.call("/api/vouchers/deduct-value", deduct))[0]).toBe(200);
       const said = `Voucher ${card.code}, issued by this transaction, was already redeemed`;
@@ -193,6 +197,9 @@ contract("transactions/cancel (T6, T7)", (house) => {
         400,
         refused("voucher_already_redeemed", said),
       ]);
+      expect(await state()).toMatchObject({ isActive: true, remainingValue: "40.00" });
+      const [, details] = await shop.call("/api/transactions/details", { transaction_id: id });
+      expect(details).toMatchObject({ transaction: { status: "Created" } });
       const kept = await shop.call(BY_ID, { id, keep_issued_vouchers: true });
       expect(kept.slice(0, 2)).toMatchObject([
         200,

@@ -14,15 +14,16 @@ export const isSpent = (v: string) => `(${isTouched(v)} and coalesce((
       where u.merchant_id = $1 and u.voucher_id = ${v}.id), true))`;
 
 const newest = "order by v.is_active desc, v.id desc";
+const unspent = "filter (where v.redeemed_at is null and not v.is_spent)";
 
 /**
- * Joins `i`, the vouchers for which `isIssued` is true. `ids` are the open ones, which a cancel withdraws: those
+ * Joins `i`, the vouchers for which `isIssued` is true. `ids` are the unspent ones, which a cancel withdraws: those
  * that are active first, of these the newest. `worths` is what is left of each of them, in the same order. `spent`
  * counts the spent ones, and `issued` is the list of `IssuedVoucher`. A voucher whose redemption was canceled is not spent.
  */
 export const issuedVouchers = (isIssued: string) => `
-  cross join lateral (select array_agg(v.id ${newest}) filter (where v.redeemed_at is null) as ids,
-      array_agg(coalesce(v.remaining_value, 0) ${newest}) filter (where v.redeemed_at is null) as worths,
+  cross join lateral (select array_agg(v.id ${newest}) ${unspent} as ids,
+      array_agg(coalesce(v.remaining_value, 0) ${newest}) ${unspent} as worths,
       count(*) filter (where v.is_spent) as spent,
       coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'isSpent', v.is_spent,
         'isOpen', v.redeemed_at is null, 'isActive', v.is_active) order by v.id), '[]') as issued

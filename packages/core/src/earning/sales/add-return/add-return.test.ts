@@ -208,6 +208,8 @@ describe("a return", () => {
   test("is of the newest sale with the number that is not canceled, or of the day that is named", async () => {
     const { ctx, back, member, sale, sell } = await setting();
     const soldAt = new Date(Date.now() - 3 * 86_400_000);
+    // noon in Jakarta, so that the day is the same in UTC
+    soldAt.setUTCHours(5, 0, 0, 0);
     const { sale: older } = await sell(member.email, { soldAt: soldAt.toISOString() });
     const businessDay = soldAt.toISOString().slice(0, 10);
     const named = { ...back({ payments: byGift }, "INV-9.2"), businessDay };

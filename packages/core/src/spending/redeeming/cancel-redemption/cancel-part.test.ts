@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { replayLedger, type StampEntry } from "../../../holding/stamps/lots.rules.ts";
 import { type OpenHarness, openOwnHarness, plain, refusalOf } from "../../../testing/index.ts";
 import { getRedemption } from "../../history/index.ts";
+import { deductValue } from "../deduct-value/deduct-value.ts";
 import { previewCancel } from "../index.ts";
 import { redeemMultipleRewards } from "../redeem-multiple-rewards/redeem-multiple-rewards.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
@@ -128,6 +129,23 @@ describe("one of two of a line", () => {
     expect((await refusalOf(cancel({ line: 1, qty: 1 }))).code).toBe("voucher_already_redeemed");
     expect((await cancel({ line: 2 })).redemption.status).toBe("Created");
   });
+});
+
+test("a voucher that is spent in part stays, although it is newer", async () => {
+  const { merchant, customer, ctx } = await redeemed();
+  const template = await t.given.template(merchant, { isDynamic: true, value: "10.00" });
+  const card = { stampsToRedeem: 0, voucherTemplateId: template.id };
+  const { id: reward } = await t.given.reward(merchant, card);
+  const store = (await t.given.store(merchant)).id;
+  const who = { ...plain, user: customer.email, store };
+  const made = await redeemReward(ctx, { ...who, reward, qty: 2, stamps: null });
+  const [unspent, newest] = made.vouchers;
+  await deductValue(ctx, { ...who, voucher: newest?.id ?? 0, value: "1.00" });
+  const canceled = await cancelRedemption(ctx, {
+    ...{ redemptionId: made.redemption.id, createReplacementVoucher: false },
+    part: { line: 1, lineRequestId: null, qty: 1 },
+  });
+  expect(canceled.withdrawn).toMatchObject([{ id: unspent?.id }]);
 });
 
 describe("a line", () => {

@@ -86,8 +86,8 @@ seen as materialized (
   left join lateral (select fr.before from transaction_modifications fr where fr.merchant_id = $1
     and fr.transaction_id = x.id and fr.before is not null
     order by fr.id limit 1) fr on true
-  cross join lateral (select array_agg(v.id order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null) as ids,
-      array_agg(coalesce(v.remaining_value, 0) order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null) as worths,
+  cross join lateral (select array_agg(v.id order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null and not v.is_spent) as ids,
+      array_agg(coalesce(v.remaining_value, 0) order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null and not v.is_spent) as worths,
       count(*) filter (where v.is_spent) as spent,
       coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'isSpent', v.is_spent,
         'isOpen', v.redeemed_at is null, 'isActive', v.is_active) order by v.id), '[]') as issued

@@ -64,8 +64,8 @@ seen as materialized (
     join levels f on f.merchant_id = $1 and f.level = d.level
     where exists (select 1 from raises r where r.cause_id = x.id)
     order by d.level desc, d.stands desc, d.place limit 1) fall on fall.level < ms.level
-  cross join lateral (select array_agg(v.id order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null) as ids,
-      array_agg(coalesce(v.remaining_value, 0) order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null) as worths,
+  cross join lateral (select array_agg(v.id order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null and not v.is_spent) as ids,
+      array_agg(coalesce(v.remaining_value, 0) order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null and not v.is_spent) as worths,
       count(*) filter (where v.is_spent) as spent,
       coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'isSpent', v.is_spent,
         'isOpen', v.redeemed_at is null, 'isActive', v.is_active) order by v.id), '[]') as issued

@@ -73,8 +73,8 @@ seen as materialized (
     from vouchers v join voucher_templates t on t.merchant_id = $1 and t.id = v.voucher_template_id
     where v.merchant_id = $1 and v.replaces_redemption_id = r.id and r.status = 'Canceled'
       and v.is_active and v.redeemed_at is null limit 1) rp on true
-  cross join lateral (select array_agg(v.id order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null) as ids,
-      array_agg(coalesce(v.remaining_value, 0) order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null) as worths,
+  cross join lateral (select array_agg(v.id order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null and not v.is_spent) as ids,
+      array_agg(coalesce(v.remaining_value, 0) order by v.is_active desc, v.id desc) filter (where v.redeemed_at is null and not v.is_spent) as worths,
       count(*) filter (where v.is_spent) as spent,
       coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'isSpent', v.is_spent,
         'isOpen', v.redeemed_at is null, 'isActive', v.is_active) order by v.id), '[]') as issued
