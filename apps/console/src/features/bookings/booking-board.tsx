@@ -89,7 +89,7 @@ export function BookingBoard() {
         </p>
         <RingSwitch />
       </Group>
-      <RequestsElsewhere from={today} again={again} />
+      <RequestsElsewhere />
       {failed ? <Refusal failed={failureOf(failed)} /> : null}
       {requests.data ? <RequestStrip key={storeId} requests={waiting} /> : null}
       {list.isLoading || (isWeek && hasNextPage) ? <Skeletons count={6} height={72} /> : null}

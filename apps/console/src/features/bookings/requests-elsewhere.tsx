@@ -1,23 +1,14 @@
 "use client";
 import { Button, Group } from "@mantine/core";
-import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
-import { trpc } from "../../rpc/client.ts";
+import { useRequests } from "../frame/requests/use-requests.ts";
 import { useDesk } from "../session/desk.tsx";
 
-type RequestsElsewhereProps = {
-  from: string;
-  again: { readonly refetchInterval: number | false };
-};
-
 /** For each other store that has requests: a button with their number, which switches to the store. */
-export function RequestsElsewhere({ from, again }: RequestsElsewhereProps) {
+export function RequestsElsewhere() {
   const t = useTranslations("bookings");
   const { store, stores, setStore } = useDesk();
-  const { data } = trpc.staff.bookings.list.useQuery(
-    { from, statuses: ["Requested"], limit: mostOf.bookingsPage },
-    { ...again, enabled: stores.length > 1 },
-  );
+  const data = useRequests();
   const waiting = stores
     .filter(({ id }) => id !== store?.id)
     .map(({ id, name }) => {

@@ -27,6 +27,8 @@ export function DateField({ value, onChange, isSet = false, ...rest }: DateField
       value={value || null}
       onChange={(day) => onChange(day ?? "")}
       clearable={!isSet}
+      // a refused field gets the focus, and the calendar would cover the reason
+      popoverProps={{ position: rest.error ? "top-start" : "bottom-start" }}
       clearButtonProps={{ "aria-label": t("clear"), "aria-hidden": false, tabIndex: 0 }}
       locale={locale}
       valueFormat={(day) =>

@@ -27,6 +27,8 @@ export function TimeField({ value, onChange, ...rest }: TimeFieldProps) {
       data={halfHours}
       filter={offered}
       maxDropdownHeight={220}
+      // a refused field gets the focus, and the list would cover the reason
+      openOnFocus={!rest.error}
       autoComplete="off"
       maxLength={11}
       value={value}

@@ -10,8 +10,8 @@ import { useLive } from "../live.tsx";
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * The requests that wait for a decision, of all stores of this person, from today on. Undefined until they are
- * read, and while React takes over the page: the bookings' page may bring them along.
+ * Returns the requests that wait for a decision, of all stores of this person, from today on. Undefined until
+ * they are read, and while React takes over the page.
  */
 export function useRequests() {
   const { may, me, store } = useDesk();
