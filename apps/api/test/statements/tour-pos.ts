@@ -76,6 +76,15 @@ export async function tourReturn({ house }: Tour): Promise<void> {
     payments: [{ payment_method: "GIFT", value: -1, voucher_code: card.code }],
   };
   done("returned", await house.post("/api/returns/add", back, { token: shop.token }));
+  // goods of a sale that gets its customer later
+  const open = { store: sold.store, invoice_number: "3", total_value: 2 };
+  const part = { ...back, root_invoice_number: "3", return_invoice_number: "4", payments: [] };
+  for (const [path, body] of [
+    ["/api/v2/transactions/add", open],
+    ["/api/returns/add", part],
+    ["/api/v2/transactions/add", { ...open, user }],
+  ] as const)
+    done(path, await house.post(path, body, { token: shop.token }));
 }
 
 /** Reads the lists of a period by each of their times, of an invoice too. */

@@ -2,7 +2,7 @@ import { canonical } from "../../foundation/canonical.rules.ts";
 import { codeKeyOf } from "../../foundation/comparing.rules.ts";
 import { amountOf, hundredths } from "../../holding/vouchers/amount.rules.ts";
 import { partsOf } from "./earning.rules.ts";
-import type { SaleInput, SalePayment } from "./types.ts";
+import type { SaleInput, SaleLine, SalePayment } from "./types.ts";
 
 /**
  * Returns a sale's content as a text that is equal for a repeated call. Leaves out the store, invoice number
@@ -19,7 +19,10 @@ export function sumsOf({
   total,
   items,
   payments,
-}: Pick<SaleInput, "total" | "items" | "payments">) {
+}: Pick<SaleInput, "total"> & {
+  readonly items: readonly Pick<SaleLine, "subtotal" | "stamps" | "isEligible">[];
+  readonly payments: readonly Pick<SalePayment, "value" | "countsForLevels">[];
+}) {
   const { others, own, ownStamps } = partsOf(items);
   return {
     otherAmount: amountOf(others),

@@ -19,12 +19,14 @@ const mug = { ...line, product: "Mug", subtotal: "10.00" };
 const pot = { ...line, product: "Pot", subtotal: "20.00" };
 const gift = { method: "GIFT", value: "20.00", countsForLevels: true };
 const cash = { method: "CASH", value: "10.00", countsForLevels: true };
+const mugBack = { product: "Mug", quantity: "-1.000", subtotal: "-10.00" };
 const potBack = { product: "Pot", quantity: "-1.000", subtotal: "-20.00" };
 
 /** Sells a mug of 10 and a pot of 20 to a member, paid by a gift card of 20, which earns nothing, and cash. */
 async function setting(settings: object = {}, payments = [gift, cash]) {
   const merchant = await t.given.merchant({ earnAmount: "1.00", ...settings });
-  const { id: store } = await t.given.store(merchant);
+  // the business day is then that of the ISO time
+  const { id: store } = await t.given.store(merchant, { timezone: "UTC" });
   const member = await t.given.customer(merchant);
   const ctx = t.as(merchant);
   await savePaymentMethod(ctx, { code: "GIFT", name: "Gift card", earns: false });
@@ -147,6 +149,28 @@ describe("a return", () => {
     expect(Object.keys(written).sort()).toEqual(
       ["auditEntries", "transactionItems", "transactionModifications", "transactions"].sort(),
     );
+  });
+
+  test("of a sale without a customer leaves a later customer what is left to earn", async () => {
+    const { ctx, back, sell, merchant } = await setting();
+    const soldAt = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    const { sale } = await sell(null, { soldAt });
+    const businessDay = soldAt.slice(0, 10);
+    await addReturn(ctx, { ...back({ payments: byGift }), businessDay });
+    const { email } = await t.given.customer(merchant);
+    const claim = () => sell(email, { soldAt });
+    expect(await claim()).toMatchObject({
+      sale: { id: sale.id, status: "Created", total: "10.00", stampsEarned: 10 },
+      membership: { stamps: 10 },
+    });
+    expect(await claim()).toMatchObject({ sale: { total: "10.00", stampsEarned: 10 } });
+    const rest = {
+      payments: [{ method: "CASH", value: "-10.00" }],
+      total: "-10.00",
+      items: [mugBack],
+    };
+    const last = { ...back(rest, "INV-9.2"), businessDay };
+    expect(await addReturn(ctx, last)).toMatchObject({ membership: { stamps: 0 } });
   });
 
   test("adds the stamps that are named, as a lot of today, within the limit of the sale", async () => {

@@ -35,7 +35,14 @@ const content = {
     { line: 1, method: "cash", method_key: "CASH", value: "1.00", counts_for_levels: true },
   ],
   ...{ otherAmount: "0.00", ownAmount: "0.00", ownStamps: 0, spending: "95000.00" },
-  ...{ digest: "d", replaceCanceled: true, allowedStores: null, soldAt: null, actor: "token:1" },
+  ...{
+    digest: "d",
+    replaceCanceled: true,
+    restOf: null,
+    allowedStores: null,
+    soldAt: null,
+    actor: "token:1",
+  },
 };
 
 const nobody = { hasUser: false, ...namedBy(null) };
@@ -103,7 +110,7 @@ export const adding = tested({
   dueMeanwhile,
   meanwhile: {},
   asSeen: {
-    status: { of: { sale: open }, change: "status = 'Created'" },
+    version: { of: { sale: open }, change: "discount = 1" },
     supersededBy: "superseded_by_id = 9999",
     seenEntry: "entry_number = entry_number + 1",
     levelBefore: "level = 200",

@@ -19,7 +19,7 @@ import type { Customer, Membership } from "../../../people/customers/index.ts";
 import { raise } from "../../../running/levels/index.ts";
 import { canEarn, earning, earningColumns, isMember, programmeJson } from "../earning.sql.ts";
 import type { Sale, SaleAdded, SaleInput } from "../types.ts";
-import { saleCall } from "./add-sale-call.sql.ts";
+import { saleCall, withRest } from "./add-sale-call.sql.ts";
 import * as invoice from "./invoice.sql.ts";
 import { stampsEarned, status, writes } from "./writes.sql.ts";
 
@@ -42,6 +42,8 @@ const types = {
   items: "json",
   /** The sum that counts for levels. */
   spending: "numeric",
+  /** The version of the Open sale that has come back in part, if the call has what is left of it; else null. */
+  restOf: "text | null",
   actor: "text",
 } as const;
 const c = rowOf("c", types);
@@ -90,6 +92,17 @@ const s = rowOf("s", {
   raisedTo: 0,
 });
 
+/** Whether the call claims an Open sale that has come back in part, and lacks what is left of it. */
+const lacksRest = sql<boolean>`(case when ${invoice.isClaimed} and ${c.restOf} is distinct from x.version
+      then ${invoice.isReturned} else false end)`;
+
+const rest = fact({
+  call: {},
+  joins: () => sql``,
+  keeps: {},
+  shows: { lacksRest, openVersion: sql<string | null>`x.version` },
+});
+
 const saleIsTimely = check({
   code: "invalid",
   holds: () => sql`c.sold_at is null or c.sold_at::timestamptz
@@ -106,7 +119,7 @@ export const sales = operation({
   name: "transactions.add",
   statement: "add_sales",
   call: types,
-  sees: [merchant.found, store.found, member.found, invoice.found, earned],
+  sees: [merchant.found, store.found, member.found, invoice.found, earned, rest],
   checks: [
     store.checks,
     { saleIsTimely },
@@ -114,6 +127,7 @@ export const sales = operation({
     invoice.checks,
   ],
   settles: member.expiry,
+  completes: { lacks: lacksRest, complete: withRest },
   repeats: {
     is: invoice.isRepeated,
     // a call that repeats a sale has found it

@@ -9,6 +9,7 @@ const { sales } = sale;
 const { customers } = member;
 export const replaced = alias(schema.transactions, "r");
 const t = alias(schema.transactions, "t");
+const md = alias(schema.transactionModifications, "md");
 
 const call = {
   invoiceNumber: "text",
@@ -32,7 +33,7 @@ const keeps = {
   /** The Open sale that gets a customer. */
   existingId: sql`case when not (${isCanceled}) then ${sales.id} end`,
   replacedId: sql`case when ${isCanceled} then ${sales.id} end`,
-  status: sales.status,
+  version: sql`x.version`,
   supersededBy: sales.supersededById,
   saleDay,
   soldAt: sql`sale.sold_at`,
@@ -49,7 +50,7 @@ export const found = fact({
   call,
   joins: () => sql`
   cross join lateral (select (${soldAt} at time zone ${store.stores.timezone})::date as asked) d
-  left join lateral (select t.* from ${from(t)} where ${t.merchantId} = ${merchantId}
+  left join lateral (select t.*, t.xmin::text as version from ${from(t)} where ${t.merchantId} = ${merchantId}
       and ${t.invoiceNumber} = ${c.invoiceNumber} and ${t.storeId} = ${store.stores.id}
       and ${t.supersededById} is null and ${t.businessDay} between d.asked - 1 and d.asked + 1
       and (${t.businessDay} = d.asked or (${c.soldAt} is null
@@ -71,14 +72,18 @@ export const found = fact({
   },
 });
 
-/** Locks the Open sale that gets a customer. */
+/** Whether something of the sale has come back. */
+export const isReturned = sql`exists (select 1 from ${from(md)} where ${md.merchantId} = ${merchantId}
+      and ${md.transactionId} = ${sales.id})`;
+
+/** Locks the Open sale that gets a customer, as it was seen. */
 export const claimedLocked = lock({
   row: "x",
   table: sales,
   merchantId: sales.merchantId,
   strength: "no key update",
   is: sql`${sales.id} = ${b.existingId}`,
-  asSeen: { status: sales.status },
+  asSeen: { version: sql`x.xmin::text` },
   onlyIf: b.existingId,
 });
 
@@ -101,7 +106,7 @@ export const isRepeated = sql<boolean>`(not (${isCanceled}) and ${sales.digest} 
       or (${sales.customerId} is not distinct from ${customers.id} and ${sales.stampsSent} is not distinct from ${c.stampsSent})))`;
 
 /** Whether the call names a customer for an Open sale of the same content. */
-const isClaimed = sql`(${sales.status} = 'Open' and ${c.hasUser} and ${sales.digest} = ${c.digest})`;
+export const isClaimed = sql`(${sales.status} = 'Open' and ${c.hasUser} and ${sales.digest} = ${c.digest})`;
 
 type Seen = { readonly existing: { readonly id: number; readonly status: SaleStatus } };
 

@@ -1,15 +1,19 @@
 with
 calls as materialized (
-  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, store_id bigint, store_code text, allowed_stores bigint[], email text, member_id text, mobile_number text, first_id bigint, customer bigint, invoice_number text, sold_at text, digest text, replace_canceled boolean, has_user boolean, stamps_sent bigint, total numeric, subtotal numeric, payments json, other_amount numeric, own_amount numeric, own_stamps bigint, transaction bigint, level_change bigint, discount numeric, service_charge numeric, tax numeric, people int, channel int, type int, employee_code text, extra_data json, items json, spending numeric, actor text)
+  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, store_id bigint, store_code text, allowed_stores bigint[], email text, member_id text, mobile_number text, first_id bigint, customer bigint, invoice_number text, sold_at text, digest text, replace_canceled boolean, has_user boolean, stamps_sent bigint, total numeric, subtotal numeric, payments json, other_amount numeric, own_amount numeric, own_stamps bigint, transaction bigint, level_change bigint, discount numeric, service_charge numeric, tax numeric, people int, channel int, type int, employee_code text, extra_data json, items json, spending numeric, rest_of text, actor text)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, s.today as today, u.id as customer_id, (c.now at time zone m.timezone)::date as day, case when not (x.status = 'Canceled') then x.id end as existing_id, case when x.status = 'Canceled' then x.id end as replaced_id, x.status as status, x.superseded_by_id as superseded_by, sale.day as sale_day, sale.sold_at as sold_at, s.id || ' ' || sale.day || ' ' || c.invoice_number as invoice, coalesce(case when x.status <> 'Canceled' then x.id end, c.transaction) as sale_id, ms.entry_number as seen_entry, ms.level as level_before, (ms.status = 100 and not ms.is_blocked) as is_member, u.is_active as is_active, e.stamps as stamps, least(e.stamps, ms.stamps_owed) as paid, e.most as most, case when e.is_pos then 'pos' else 'amount' end as rule, l.earn_multiplier as multiplier, raise.level as raised_to, raise.name as raised_name, raise.until as raised_until, json_build_object('earnAmount', m.earn_amount::text,
+  select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, s.today as today, u.id as customer_id, (c.now at time zone m.timezone)::date as day, case when not (x.status = 'Canceled') then x.id end as existing_id, case when x.status = 'Canceled' then x.id end as replaced_id, x.version as version, x.superseded_by_id as superseded_by, sale.day as sale_day, sale.sold_at as sold_at, s.id || ' ' || sale.day || ' ' || c.invoice_number as invoice, coalesce(case when x.status <> 'Canceled' then x.id end, c.transaction) as sale_id, ms.entry_number as seen_entry, ms.level as level_before, (ms.status = 100 and not ms.is_blocked) as is_member, u.is_active as is_active, e.stamps as stamps, least(e.stamps, ms.stamps_owed) as paid, e.most as most, case when e.is_pos then 'pos' else 'amount' end as rule, l.earn_multiplier as multiplier, raise.level as raised_to, raise.name as raised_name, raise.until as raised_until, json_build_object('earnAmount', m.earn_amount::text,
       'earnStamps', m.earn_stamps, 'earnOn', m.earn_on,
       'mostPerTransaction', m.earn_max_per_transaction, 'mostPerDay', m.earn_max_per_day,
-      'acceptsStampsFromPos', m.accept_stamps_from_pos) as programme, ((c.now at time zone m.timezone)::date + m.stamps_valid_days) as expires_on, case when s.id is not null then json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'isActive', s.is_active, 'today', s.today, 'time', s.time) end as store, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned, 'stampsPaidOff', x.stamps_paid_off) end as existing, (not (x.status = 'Canceled') and x.digest = c.digest and (not c.has_user
+      'acceptsStampsFromPos', m.accept_stamps_from_pos) as programme, ((c.now at time zone m.timezone)::date + m.stamps_valid_days) as expires_on, case when s.id is not null then json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'isActive', s.is_active, 'today', s.today, 'time', s.time) end as store, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'stampsOwed', ms.stamps_owed, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned, 'stampsPaidOff', x.stamps_paid_off) end as existing, (case when (x.status = 'Open' and c.has_user and x.digest = c.digest) and c.rest_of is distinct from x.version
+      then exists (select 1 from transaction_modifications md where md.merchant_id = $1
+      and md.transaction_id = x.id) else false end) as lacks_rest, x.version as open_version, (not (x.status = 'Canceled') and x.digest = c.digest and (not c.has_user
       or (x.customer_id is not distinct from u.id and x.stamps_sent is not distinct from c.stamps_sent))) as is_repeated,
     case when k.outcome is not null then json_build_object(
-      'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, false as lacks, k.fingerprint is null as is_new,
+      'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, (case when (x.status = 'Open' and c.has_user and x.digest = c.digest) and c.rest_of is distinct from x.version
+      then exists (select 1 from transaction_modifications md where md.merchant_id = $1
+      and md.transaction_id = x.id) else false end) as lacks, k.fingerprint is null as is_new,
     case
       when (s.id is not null) is not true then 'storeExists'
       when (c.allowed_stores is null or s.id = any (c.allowed_stores)) is not true then 'storeIsCallers'
@@ -49,7 +53,7 @@ seen as materialized (
   left join lateral (select lv.name from levels lv
     where lv.merchant_id = $1 and lv.level = ms.level limit 1) lv on true
   cross join lateral (select (coalesce(c.sold_at::timestamptz, c.now) at time zone s.timezone)::date as asked) d
-  left join lateral (select t.* from transactions t where t.merchant_id = $1
+  left join lateral (select t.*, t.xmin::text as version from transactions t where t.merchant_id = $1
       and t.invoice_number = c.invoice_number and t.store_id = s.id
       and t.superseded_by_id is null and t.business_day between d.asked - 1 and d.asked + 1
       and (t.business_day = d.asked or (c.sold_at is null
@@ -102,11 +106,11 @@ able as (
   order by customer_id
 ),
 locked as materialized (
-  select b.n, b.key, b.fingerprint, b.now, b.store_id, b.today, b.customer_id, b.day, b.existing_id, b.replaced_id, b.status, b.superseded_by, b.sale_day, b.sold_at, b.invoice, b.sale_id, b.seen_entry, b.level_before, b.is_member, b.is_active, b.stamps, b.paid, b.most, b.rule, b.multiplier, b.raised_to, b.raised_name, b.raised_until, b.programme, b.expires_on, ms.stamps as held, ms.stamps_owed as owed, ms.balance as balance, ms.level_until as until_before
+  select b.n, b.key, b.fingerprint, b.now, b.store_id, b.today, b.customer_id, b.day, b.existing_id, b.replaced_id, b.version, b.superseded_by, b.sale_day, b.sold_at, b.invoice, b.sale_id, b.seen_entry, b.level_before, b.is_member, b.is_active, b.stamps, b.paid, b.most, b.rule, b.multiplier, b.raised_to, b.raised_name, b.raised_until, b.programme, b.expires_on, ms.stamps as held, ms.stamps_owed as owed, ms.balance as balance, ms.level_until as until_before
   from able b 
   left join lateral (select x.* from transactions x
     where x.merchant_id = $1 and x.id = b.existing_id
-      and x.status is not distinct from b.status
+      and x.xmin::text is not distinct from b.version
     for no key update of x skip locked) x on true
   left join lateral (select r.* from transactions r
     where r.merchant_id = $1 and r.id = b.replaced_id
@@ -217,5 +221,5 @@ outcome as (
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key
 )
-select b.n, case when d.n is null then json_build_object('store', b.store, 'customer', b.customer, 'membership', b.membership, 'existing', b.existing, 'isRepeated', b.is_repeated, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+select b.n, case when d.n is null then json_build_object('store', b.store, 'customer', b.customer, 'membership', b.membership, 'existing', b.existing, 'lacksRest', b.lacks_rest, 'openVersion', b.open_version, 'isRepeated', b.is_repeated, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
 from seen b left join done d on d.n = b.n
