@@ -54,7 +54,7 @@ async function start() {
       databaseLog.noteEnded(ended);
     },
   });
-  const core = createCore(open, secrets, watch.batches);
+  const core = createCore(open, secrets, watch.batches, env.hasPublicUrl ? env.publicUrl : null);
   const app = createApp(core, {
     requireHttps: env.requireHttps,
     trustedProxies: env.trustedProxies,

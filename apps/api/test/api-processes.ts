@@ -94,6 +94,7 @@ async function startProcesses(
       // all connections come from loopback, so tests set the client's address in X-Forwarded-For
       TRUSTED_PROXIES: "127.0.0.1",
       SHUTDOWN_DELAY_MS: "0",
+      PUBLIC_URL: "http://127.0.0.1:3000",
       DATABASE_URL: behind,
       SECRET_KEY: secretKey,
     });

@@ -1,3 +1,4 @@
+import { tokenOf } from "@stampbook/core/bookings";
 import type { CoreDeps } from "@stampbook/core/context";
 import { schema } from "@stampbook/db";
 
@@ -14,14 +15,19 @@ const needed: Readonly<Record<string, Partial<Row>>> = {
   "bookings.cancel": {},
   "bookings.noShow": { date: "2026-11-21" },
   "bookings.undo": { status: "Seated" },
+  "bookings.byLink": {},
+  "bookings.cancelByLink": {},
 };
 
 /** Whether an operation needs a booking that `bookedFor` makes. */
 export const needsBooking = (name: string) => name in needed;
 
-/** Inserts a booking that an operation can read or change. Returns its id by both names, its revision and status. */
+/**
+ * Inserts a booking that an operation can read or change. Returns its id by both names, its revision and status, and
+ * the token of its guest's link.
+ */
 export async function bookedFor(
-  { db, ids }: CoreDeps,
+  { db, ids, secrets }: CoreDeps,
   name: string,
   owner: Pick<Row, "merchantId" | "storeId"> & { readonly customerId?: number },
 ) {
@@ -42,5 +48,7 @@ export async function bookedFor(
     await db
       .insert(schema.bookingChanges)
       .values({ ...change, merchantId: owner.merchantId, bookingId: id, status: row.status });
-  return { id, booking_id: id, revision, status: row.status ?? "Requested" };
+  const link = { merchantId: owner.merchantId, bookingId: id, ends: 4_000_000_000 };
+  const token = tokenOf({ secrets }, link);
+  return { id, booking_id: id, revision, status: row.status ?? "Requested", token };
 }

@@ -89,6 +89,7 @@ const refused: Named<readonly Row[]> = {
   memberships_status: [{ status: 101 }],
   merchant_moves_state: [{ state: UNKNOWN }],
   merchants_booking_undo: [{ booking_undo_minutes: -1 }, { booking_undo_minutes: 1_441 }],
+  merchants_booking_cancel: [{ booking_cancel_minutes: -1 }, { booking_cancel_minutes: 10_081 }],
   merchants_cashier_cancel_hours: [{ cashier_cancel_hours: -1 }, { cashier_cancel_hours: 8_761 }],
   merchants_cashier_sale: [{ cashier_sale_stamps: 0 }, { cashier_sale_total: 0 }],
   merchants_cashier_day: [{ cashier_stamps_per_day: 0 }],

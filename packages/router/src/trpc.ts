@@ -5,7 +5,7 @@ import {
   type StaffCaller,
 } from "@stampbook/core/access";
 import { requireFreshPassword } from "@stampbook/core/accounts";
-import { countCallFromAddress } from "@stampbook/core/bookings";
+import { type CountedCall, countCallFromAddress } from "@stampbook/core/bookings";
 import {
   actorOf,
   type Caller,
@@ -88,12 +88,13 @@ function kind<Added extends object>(steps: Steps<Context, OperationMeta, Added>)
 /** An operation that anyone may call, with any token or none. */
 export const openOperation = kind({ open: () => ({}), showError });
 
-/** An open operation whose calls are counted per address before their input is read. */
-export const countedOperation = kind({
-  open: ({ core, address }) => countCallFromAddress(core, address).then(() => ({})),
-  prepare: prepareInput,
-  showError,
-});
+/** An open operation whose calls are counted per address, as one of `calls`, before their input is read. */
+export const countedOperation = (calls: CountedCall) =>
+  kind({
+    open: ({ core, address }) => countCallFromAddress(core, address, calls).then(() => ({})),
+    prepare: prepareInput,
+    showError,
+  });
 
 /**
  * An operation for a token or a member of staff. Provides `ctx.coreFor(input)`: a context for the core, bound

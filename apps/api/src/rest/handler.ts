@@ -80,7 +80,8 @@ function serve(route: Route, contextOf: ContextOf, readBody: ReadBody) {
         path: route.procedure,
         type: route.call._def.type,
         ctx: context,
-        getRawInput: () => readInput(request, takesGet, message.readBody),
+        getRawInput: () =>
+          readInput(request, { takesGet, hasCaller: !route.meta.open }, message.readBody),
         signal: undefined,
         batchIndex: 0,
       });
@@ -106,16 +107,18 @@ function refuse(reply: FastifyReply, { status, headers, body }: Refused) {
 /**
  * The input of an operation: the JSON of the body, then the query's parameters where the path takes GET, then
  * the parts of the path. Of members with the same name, the last is used. A key that the query repeats is a
- * list. A caller's `token` is left out. A body that is not an object is returned unchanged. Fails as
+ * list. A caller's `token` is left out; in a call without a caller, `token` is a parameter. A body that is not an object is returned unchanged. Fails as
  * `readBody` does.
  */
 export async function readInput(
   request: FastifyRequest,
-  takesGet: boolean,
+  { takesGet, hasCaller }: { readonly takesGet: boolean; readonly hasCaller: boolean },
   readBody: () => Promise<unknown>,
 ): Promise<unknown> {
   const body = await readBody();
   const query = takesGet ? (request.query as object) : {};
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  return isObject ? withoutToken({ ...body, ...query, ...(request.params as object) }) : body;
+  if (!isObject) return body;
+  const sent = { ...body, ...query, ...(request.params as object) };
+  return hasCaller ? withoutToken(sent) : sent;
 }

@@ -13,9 +13,12 @@ function open() {
   app.route({
     method: ["GET", "POST"],
     url: "/things/:code",
-    handler: (request) => readInput(request, true, () => bodyOf(request)),
+    handler: (request) =>
+      readInput(request, { takesGet: true, hasCaller: true }, () => bodyOf(request)),
   });
-  app.post("/posts", (request) => readInput(request, false, () => bodyOf(request)));
+  app.post("/posts", (request) =>
+    readInput(request, { takesGet: false, hasCaller: true }, () => bodyOf(request)),
+  );
   return app;
 }
 

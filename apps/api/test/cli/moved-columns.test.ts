@@ -247,6 +247,8 @@ const rules = {
     redemption_pin_authorization: true,
     cashier_cancel_hours: 12,
     booking_undo_minutes: 30,
+    booking_links: false,
+    booking_cancel_minutes: 90,
     cashier_sale_stamps: 200,
     cashier_sale_total: 5_000_000,
     cashier_stamps_per_day: 9_000,

@@ -74,6 +74,7 @@ contract("bookings/add", (house) => {
           phone: " (021) 555-1234",
           number_of_people: 4,
           status: "Requested",
+          link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/booking#v1\./),
         },
       });
     });
@@ -81,11 +82,11 @@ contract("bookings/add", (house) => {
     it("the same over tRPC", async () => {
       const [, body] = await at.add();
       const [status, answer] = await at.add({}, { path: TRPC });
-      const id = expect.any(Number);
+      const its = { id: expect.any(Number), link: expect.any(String) };
       const { booking } = body as { booking: object };
       expect([status, answer]).toEqual([
         200,
-        { result: { data: { booking: { ...booking, id } } } },
+        { result: { data: { booking: { ...booking, ...its } } } },
       ]);
     });
 
@@ -104,10 +105,10 @@ contract("bookings/add", (house) => {
         const [status, body, headers] = await at.add({ user });
         const { booking } = body as { booking: Record<string, unknown> };
         const { "x-request-id": _, date: __, ...rest } = headers;
-        // apart from the id, the bodies must be equally long
+        // apart from the id, and the link that has it too, the bodies must be equally long
         const { "content-length": length, ...same } = rest;
-        const spare = Number(length) - String(booking.id).length;
-        return { status, headers: same, spare, booking: { ...booking, id: 0 } };
+        const spare = Number(length) - `${booking.id}${booking.link}`.length;
+        return { status, headers: same, spare, booking: { ...booking, id: 0, link: "" } };
       };
       const guest = await shown("stranger@example.com");
       for (const user of [customer.email, customer.memberId, "M-unknown", 424242])

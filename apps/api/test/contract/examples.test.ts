@@ -23,13 +23,19 @@ const volatile = new Map<string, unknown>([
   ["7Q2M0ZK4T9XW3RBH", expect.stringMatching(/^[0-9A-Z]{16}$/)],
 ]);
 
+/** The link of a booking, which depends on the secret key. */
+const link = /^http.*\/booking#v1\.1\.1\.[0-9a-z]+\.[\w-]{22}$/;
+
 /** The moment of the call, in seconds; a week later; and the id of an activity at that moment. */
 const moments = new Set([1795305600, 1795306500, 1795910400, 7181222400000001]);
 
 /** An example's answer, with matchers for the values that differ in every run, such as a new voucher's id. */
 function likeness(value: unknown): unknown {
   if (typeof value === "number" && moments.has(value)) return expect.any(Number);
-  if (typeof value === "string") return volatile.get(value) ?? value;
+  if (typeof value === "string")
+    return value.includes("/booking#")
+      ? expect.stringMatching(link)
+      : (volatile.get(value) ?? value);
   if (Array.isArray(value)) return value.map(likeness);
   if (typeof value !== "object" || value === null) return value;
   const isNewVoucher =
@@ -71,7 +77,7 @@ it.each(documentedOperations)("the example of $name answers as written", async (
   const house = onlyReads(name) ? reading : await open();
   try {
     const booked = { merchantId: 1, storeId: 32, customerId: 123 };
-    if (needsBooking(name)) await bookedFor(house.core, name, booked);
+    const linked = needsBooking(name) ? await bookedFor(house.core, name, booked) : null;
     const first = examples[name]?.after;
     const made = first ? await call(house, first, token) : {};
     const { otp } = made;
@@ -79,6 +85,7 @@ it.each(documentedOperations)("the example of $name answers as written", async (
     const changed = {
       ...(otp === undefined ? {} : { otp }),
       ...(date === undefined ? {} : { date }),
+      ...(linked && "token" in (examples[name]?.body ?? {}) && { token: linked.token }),
     };
     const answer = await call(house, name, token, changed);
     expect(answer).toEqual(likeness(examples[name]?.answer));

@@ -14,7 +14,7 @@ import { follow } from "../testing/visit.ts";
  */
 const isExpected =
   /^(Failed to load resource: the server responded|Blocked script execution in 'about:srcdoc')/;
-const outside = ["/sign-in", "/reset-password", "/invitation#secret=none"];
+const outside = ["/sign-in", "/reset-password", "/invitation#secret=none", "/booking#none"];
 
 // creates data for the pages: a redemption, a refusal, a booking, codes
 test.beforeAll(async ({ playwright, baseURL }) => {

@@ -8,6 +8,7 @@ type Section =
   | "tokens"
   | "policy"
   | "programme"
+  | "bookings"
   | "messages"
   | "outbox"
   | "account"

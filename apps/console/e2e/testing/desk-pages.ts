@@ -54,6 +54,7 @@ export const deskPages: readonly string[] = [
   "/settings/tokens?open=1",
   "/settings/policy",
   "/settings/programme",
+  "/settings/bookings",
   "/settings/messages",
   "/settings/messages/email/otp",
   "/settings/messages/new",

@@ -51,6 +51,7 @@ const pages: Readonly<Record<string, string>> = {
   "token-new": "/settings/tokens?open=new",
   policy: "/settings/policy",
   programme: "/settings/programme",
+  "booking-settings": "/settings/bookings",
   messages: "/settings/messages",
   message: "/settings/messages/email/otp",
   outbox: "/settings/outbox",

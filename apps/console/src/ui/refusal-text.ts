@@ -1,4 +1,5 @@
 import {
+  bookingBounds,
   mostOf,
   SHORTEST_REASON,
   settingBounds,
@@ -62,6 +63,7 @@ const misfits = new Set(["required", "invalid", "invalid_choice", "max_length"])
  */
 const bounds: Readonly<Record<string, readonly [least: number, most: number]>> = {
   ...settingBounds,
+  ...bookingBounds,
   stampsToRedeem: [0, mostOf.stamps],
   quantity: [1, mostOf.generated],
   customerIds: [1, mostOf.issued],

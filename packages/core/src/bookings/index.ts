@@ -9,6 +9,7 @@ export {
   checkTimeOfDay,
   MOST_PEOPLE,
 } from "./adding/booking-input.rules.ts";
+export type { CountedCall } from "./adding/calls.rules.ts";
 export { countCallFromAddress } from "./adding/calls.sql.ts";
 export { type BookingChanges, changeBooking } from "./changing/change-booking.ts";
 export { transitions, undoable } from "./deciding/booking-status.rules.ts";
@@ -20,6 +21,9 @@ export {
   matchBooking,
   seatBooking,
 } from "./deciding/decide-booking.ts";
+export { cancelByLink } from "./linking/cancel-by-link.ts";
+export { getBookingByLink } from "./linking/get-booking-by-link.sql.ts";
+export { tokenOf } from "./linking/link.rules.ts";
 export { findBookings } from "./listing/finding.sql.ts";
 export { getBooking } from "./listing/get-booking.sql.ts";
 export type { BookingFilters } from "./listing/list.rules.ts";
@@ -38,6 +42,8 @@ export {
   type BookingStatus,
   type BookingWithChanges,
   bookingStatuses,
+  type GuestsBooking,
+  type LinkedBooking,
   type OpeningHours,
   type SeatedDecision,
   type Span,

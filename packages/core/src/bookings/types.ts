@@ -42,7 +42,7 @@ export type StaffBookingInput = BookingWish & {
   readonly ignoreCapacity?: boolean;
 };
 
-/** The answer to the guest. It does not reveal whether the claim matches a customer. */
+/** A booking as whoever made it sees it. It does not reveal whether the claim matches a customer. */
 export type AddedBooking = {
   readonly id: number;
   readonly storeId: number;
@@ -52,6 +52,32 @@ export type AddedBooking = {
   readonly phone: string;
   readonly numberOfPeople: number;
   readonly status: BookingStatus;
+};
+
+/** The answer to the guest. */
+export type GuestsBooking = AddedBooking & {
+  /** The address of the guest's page; null if there is none. */
+  readonly link: string | null;
+};
+
+/** A booking as its guest sees it by the link: without what others must not learn if it is passed on. */
+export type LinkedBooking = {
+  readonly id: number;
+  readonly date: string;
+  /** `HH:MM:SS` */
+  readonly time: string;
+  readonly numberOfPeople: number;
+  readonly status: BookingStatus;
+  readonly canCancel: boolean;
+  /** Until when the guest could cancel, whatever the status is. */
+  readonly cancelUntil: string;
+  readonly store: {
+    readonly name: string;
+    readonly address: string;
+    readonly phone: string;
+    readonly timezone: string;
+  };
+  readonly merchant: { readonly name: string; readonly country: string };
 };
 
 /** A booking as staff see it. */

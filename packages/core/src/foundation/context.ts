@@ -83,6 +83,8 @@ export type CoreDeps = {
   readonly writing: Writing;
   /** Milliseconds that statements add to the database's clock. Zero in production. */
   readonly clockOffsetMs: number;
+  /** The console's address, for links that guests get. Absent if it is not set. */
+  readonly publicUrl?: string;
 };
 
 /** The client of a call. */

@@ -54,6 +54,7 @@ export const failureKinds = {
   member_id_already_used: "invalid",
   nothing_to_undo: "invalid",
   booking_slot_full: "invalid",
+  booking_too_late: "invalid",
   idempotency_key_reused: "unprocessable",
   idempotency_key_in_use: "conflict",
   stale_revision: "conflict",

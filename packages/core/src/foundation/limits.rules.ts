@@ -114,7 +114,6 @@ export const settingBounds = {
   otpMaxAttempts: [1, 20],
   otpRequestsPerHour: [1, 100],
   cashierCancelHours: [0, 8_760],
-  bookingUndoMinutes: [0, 1_440],
   cashierSaleStamps: [1, mostOf.saleStamps],
   cashierSaleTotal: [1, 1_000_000_000],
   cashierStampsPerDay: [1, 1_000_000_000],
@@ -130,6 +129,12 @@ export const settingBounds = {
   customersShownPerMinute: [100, 60_000],
   customersShownPerDay: [1_000, 5_000_000],
   suggestionsPerMinute: [10, 6_000],
+} as const;
+
+/** The lowest and highest value of each setting for bookings, in the console and in a file. */
+export const bookingBounds = {
+  bookingUndoMinutes: [0, 1_440],
+  bookingCancelMinutes: [0, 10_080],
 } as const;
 
 /** The lowest and highest value of each setting of a merchant's programme, in the console and in a file. */

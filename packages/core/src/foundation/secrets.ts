@@ -1,4 +1,11 @@
-import { createHmac, hash as hashOnce, hkdfSync, randomBytes, randomInt } from "node:crypto";
+import {
+  createHmac,
+  hash as hashOnce,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { costOf, isArgon2id } from "./argon2id.rules.ts";
@@ -73,6 +80,10 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull" | "waiting"> & {
   readonly fingerprint: (text: string) => string;
   /** Whether the fingerprint was made from the text, with the current key or an old one. */
   readonly isFingerprintOf: (text: string, fingerprint: string) => boolean;
+  /** A keyed hash of 128 bits by which `isSigned` recognizes the text, in 22 characters. */
+  readonly sign: (purpose: string, text: string) => string;
+  /** Whether `sign` made the signature for this purpose and text, with the current key or an old one. */
+  readonly isSigned: (purpose: string, text: string, signature: string) => boolean;
   /** Derives a key for the purpose from each secret key. The key from the current secret key comes first. */
   readonly keysFor: (purpose: string) => readonly NamedKey[];
 };
@@ -169,6 +180,9 @@ export function createSecrets(keys: SecretKeys, options: SecretOptions = {}): Se
         return `${id}.${mac.digest("base64url")}`;
       }),
     keyUnknown,
+    sign: (purpose, text) => signatures(keysFor(purpose), text)[0] ?? "",
+    isSigned: (purpose, text, signature) =>
+      signatures(keysFor(purpose), text).some((right) => isEqual(right, signature)),
     seal: (place, text) => encrypt(sealKeys[0], place, text),
     unseal: (place, sealed) => decrypt(sealKeys, place, sealed),
   };
@@ -214,6 +228,16 @@ function keyed(pepper: Buffer, owner: AnyPinOwner, pin: string): string {
 function splitPin(verifier: string): { keyId: string; rest: string } {
   const [, keyId = "", rest = ""] = /^pin\$([0-9a-f]{8})(\$argon2id\$.*)$/.exec(verifier) ?? [];
   return { keyId, rest };
+}
+
+const signatures = (keys: readonly NamedKey[], text: string) =>
+  keys.map(({ key }) =>
+    createHmac("sha256", key).update(text).digest().subarray(0, 16).toString("base64url"),
+  );
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 const sha256 = (text: string) => hashOnce("sha256", text);

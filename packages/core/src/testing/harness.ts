@@ -47,6 +47,7 @@ export function createHarness(
   { secretKey = "a test's own secret key, long enough", hashCost }: HarnessOptions = {},
 ): Harness {
   const deps: CoreDeps = {
+    publicUrl: "http://127.0.0.1:3000",
     db,
     ids: createIds(db),
     secrets: createSecrets(

@@ -36,6 +36,10 @@ export const merchants = pgTable(
     cashierCancelHours: integer().notNull().default(24),
     /** Minutes after a decision about a booking during which it can be undone; 0: never. */
     bookingUndoMinutes: integer().notNull().default(15),
+    /** Whether guests get a link to their booking, by which they can cancel it. */
+    bookingLinks: flag(true),
+    /** Minutes before the booking's time at which its link cancels no more. */
+    bookingCancelMinutes: integer().notNull().default(0),
     /** The most stamps that a cashier's sale at the till may earn; null: no limit. */
     cashierSaleStamps: integer().default(1_000),
     /** The largest total of a cashier's sale at the till, in whole units of the currency; null: no limit. */
@@ -111,6 +115,7 @@ export const merchants = pgTable(
     check("merchants_pin_lifetime_attempts", sql`${t.pinLifetimeAttempts} >= 1`),
     check("merchants_cashier_cancel_hours", sql`${t.cashierCancelHours} between 0 and 8760`),
     check("merchants_booking_undo", sql`${t.bookingUndoMinutes} between 0 and 1440`),
+    check("merchants_booking_cancel", sql`${t.bookingCancelMinutes} between 0 and 10080`),
     check("merchants_cashier_sale", sql`least(${t.cashierSaleStamps}, ${t.cashierSaleTotal}) >= 1`),
     check("merchants_cashier_day", sql`${t.cashierStampsPerDay} >= 1`),
     check(

@@ -7,6 +7,9 @@ export const undoUntil = now + 900;
 /** The token of the examples. */
 export const till = { kind: "token", id: 1, name: "POS" };
 
+/** The token of the guest's link to it. */
+export const linkToken = "v1.1.1.vto6hw.0y3hT2nUuQe5kX9cYb7Zxg";
+
 /** The booking of the examples, as tokens see it. */
 export const booking = {
   id: 1,

@@ -1,5 +1,11 @@
 import { staffRoles } from "@stampbook/core/context";
-import { mostOf, programmeBounds, programmeForms, settingBounds } from "@stampbook/core/limits";
+import {
+  bookingBounds,
+  mostOf,
+  programmeBounds,
+  programmeForms,
+  settingBounds,
+} from "@stampbook/core/limits";
 import type { MovedMerchant } from "@stampbook/core/moving";
 import { spentStampsChoices } from "@stampbook/core/programme";
 import { hundredths } from "@stampbook/core/vouchers";
@@ -30,7 +36,9 @@ const settings = z.strictObject(
     otp_requests_per_hour: smallWhole(1).default(5),
     redemption_pin_authorization: flag.default(false),
     cashier_cancel_hours: whole(...settingBounds.cashierCancelHours).default(24),
-    booking_undo_minutes: whole(...settingBounds.bookingUndoMinutes).default(15),
+    booking_undo_minutes: whole(...bookingBounds.bookingUndoMinutes).default(15),
+    booking_links: flag.default(true),
+    booking_cancel_minutes: whole(...bookingBounds.bookingCancelMinutes).default(0),
     // null: no limit
     cashier_sale_stamps: whole(...settingBounds.cashierSaleStamps)
       .nullable()
@@ -120,6 +128,8 @@ export const merchant = {
     redemptionPinAuthorization: set.redemption_pin_authorization,
     cashierCancelHours: set.cashier_cancel_hours,
     bookingUndoMinutes: set.booking_undo_minutes,
+    bookingLinks: set.booking_links,
+    bookingCancelMinutes: set.booking_cancel_minutes,
     cashierSaleStamps: set.cashier_sale_stamps,
     cashierSaleTotal: set.cashier_sale_total,
     cashierStampsPerDay: set.cashier_stamps_per_day,
@@ -168,6 +178,8 @@ export const merchant = {
       redemption_pin_authorization: row.redemptionPinAuthorization,
       cashier_cancel_hours: row.cashierCancelHours,
       booking_undo_minutes: row.bookingUndoMinutes,
+      booking_links: row.bookingLinks,
+      booking_cancel_minutes: row.bookingCancelMinutes,
       cashier_sale_stamps: row.cashierSaleStamps,
       cashier_sale_total: row.cashierSaleTotal,
       cashier_stamps_per_day: row.cashierStampsPerDay,

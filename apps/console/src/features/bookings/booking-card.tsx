@@ -115,7 +115,8 @@ export function BookingCard({
       />
       {decidedBy ? (
         <p className={css.quiet}>
-          {t("decidedBy")}: <bdi>{decidedBy.name ?? decidedBy.id}</bdi>
+          {t("decidedBy")}:{" "}
+          <bdi>{decidedBy.kind === "guest" ? t("guest") : (decidedBy.name ?? decidedBy.id)}</bdi>
         </p>
       ) : null}
       <div className={css.actions}>

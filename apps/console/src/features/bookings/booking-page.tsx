@@ -69,7 +69,11 @@ function BookingFacts({ booking }: { booking: Outputs["staff"]["bookings"]["get"
           [
             t("decidedBy"),
             booking.decidedBy && (
-              <bdi key="by">{booking.decidedBy.name ?? booking.decidedBy.id}</bdi>
+              <bdi key="by">
+                {booking.decidedBy.kind === "guest"
+                  ? t("guest")
+                  : (booking.decidedBy.name ?? booking.decidedBy.id)}
+              </bdi>
             ),
           ],
         ]}

@@ -132,7 +132,8 @@ function ChangedMeanwhile({ booking }: { booking: Booking }) {
       <p>
         <strong>
           {t.rich("changedMeanwhile", {
-            name: decidedBy?.name ?? decidedBy?.id ?? "",
+            name:
+              decidedBy?.kind === "guest" ? t("guest") : (decidedBy?.name ?? decidedBy?.id ?? ""),
             bdi: (words) => <bdi>{words}</bdi>,
           })}
         </strong>{" "}

@@ -36,7 +36,7 @@ export function ActorFilter({ name, seen }: ActorFilterProps) {
   });
   const names = new Map<string, string>();
   for (const actor of [...seen, ...(known.data ?? [])])
-    if (actor && actor.kind !== "service")
+    if (actor && (actor.kind === "staff" || actor.kind === "token"))
       names.set(`${actor.kind}:${actor.id}`, actor.name ?? t(`former.${actor.kind}`));
   const own = `staff:${me.person.id}`;
   names.set(own, t("me", { name: me.person.name }));

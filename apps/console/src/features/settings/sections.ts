@@ -1,5 +1,6 @@
 import {
   IconBuildingStore,
+  IconCalendarCog,
   IconCalendarOff,
   IconDeviceTablet,
   IconHistory,
@@ -50,6 +51,12 @@ export const sections = [
     href: "/settings/programme",
     needs: "staff.programme.get",
     icon: IconRubberStamp,
+  },
+  {
+    name: "bookings",
+    href: "/settings/bookings",
+    needs: "staff.settings.bookings.get",
+    icon: IconCalendarCog,
   },
   {
     name: "messages",

@@ -31,5 +31,6 @@ export async function addBookingByStaff(
     ...keyOf(ctx),
   };
   const { changed } = await send(ctx, addings, call, how);
-  return changed;
+  const { linkEnds: _, ...booking } = changed;
+  return booking;
 }

@@ -65,6 +65,7 @@ describe("a table is asked for", () => {
       phone: "0812 3456",
       numberOfPeople: 4,
       status: "Requested",
+      link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/booking#v1\./),
     });
   });
 
@@ -136,8 +137,8 @@ describe("whose it is", () => {
     const { customer, add } = await setting();
     const told = async (user: string) => {
       asked.length = 0;
-      const { id, ...rest } = await add({ user });
-      return { rest, statements: [...asked] };
+      const { id, link, ...rest } = await add({ user });
+      return { rest, isLinked: link !== null, statements: [...asked] };
     };
     await add();
     const member = await told(customer.email);
@@ -279,7 +280,7 @@ describe("with a key", () => {
     await t.db.insert(schema.idempotencyKeys).values({ ...row, fingerprint: "f", createdAt: NOON });
     await t.db.insert(schema.idempotencyOutcomes).values({ ...row, outcome });
     const call = keyed("k");
-    expect(await add({}, call)).toEqual(changed);
+    expect(await add({}, call)).toEqual({ ...changed, link: null });
     expect(call.replays()).toBe(1);
     expect(await rowsOf(merchant)).toEqual([]);
   });

@@ -5,13 +5,14 @@ import type { CoreContext, CoreDeps, OpenContext } from "../../foundation/contex
 import { Failure, unknownCustomer } from "../../foundation/failures.ts";
 import { keyOf } from "../../foundation/writing/index.ts";
 import { audit, member } from "../../machinery/facts/index.ts";
-import { lock, operation, rowOf, send } from "../../machinery/kernel/index.ts";
+import { lock, merchantId, operation, rowOf, send } from "../../machinery/kernel/index.ts";
 import { type IdentifierForm, readIdentifier } from "../../people/customers/index.ts";
 import { unknownStore } from "../../running/merchants/index.ts";
 import { changeRecorded } from "../booking.sql.ts";
+import { linkTo } from "../linking/link.rules.ts";
 import type { Wish } from "../slots/slot.rules.ts";
 import * as slot from "../slots/slot.sql.ts";
-import type { AddedBooking, BookingInput, BookingStatus } from "../types.ts";
+import type { AddedBooking, BookingInput, BookingStatus, GuestsBooking } from "../types.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
 import * as spending from "./spending.sql.ts";
 import * as store from "./store.sql.ts";
@@ -77,6 +78,9 @@ const insert = insertInto(
   { from: sql`from taken l join calls c on c.n = l.n`, end: sql`returning *` },
 );
 
+/** How long after the booking's time its link still opens it. */
+const LINK_SECONDS = 86_400;
+
 /**
  * Adds bookings. A guest's booking is a request. A staff booking is confirmed, has an audit entry and spends
  * no budget. Calls of a batch spend a budget in their order, and go again when it is used up.
@@ -133,7 +137,13 @@ export const addings = operation({
     phone: sql<string>`s.phone`,
     numberOfPeople: sql<number>`s.number_of_people`,
     status: sql<BookingStatus>`s.status`,
-  }) as SQL<AddedBooking>,
+    linkEnds: sql<
+      number | null
+    >`(select extract(epoch from (s.date + s.time) at time zone t.timezone)::bigint
+        + ${sql.raw(String(LINK_SECONDS))}
+      from merchants m join stores t on t.merchant_id = m.id
+      where m.id = ${merchantId} and m.booking_links and t.id = s.store_id)`,
+  }) as SQL<AddedBooking & { readonly linkEnds: number | null }>,
 });
 
 /** The values that one call sends. */
@@ -170,25 +180,29 @@ const claimForms = ["email", "memberId"] as const satisfies readonly IdentifierF
  * Requests a table. The store determines the merchant. If `user` matches a customer, only staff see the
  * match: the answer stays the same. Refusals: docs/limits.md. Interface B1.
  */
-export async function addBooking(deps: AddingContext, input: BookingInput): Promise<AddedBooking> {
+export async function addBooking(deps: AddingContext, input: BookingInput): Promise<GuestsBooking> {
   const wrong = checkBookingInput(input);
   if (wrong) throw new Failure(wrong);
   const { user, ...wish } = input;
-  const merchantId = await findMerchantOfStore(deps, wish.store);
-  if (merchantId === null) throw new Failure(unknownStore);
-  const ctx: OpenContext = { ...deps, caller: { kind: "guest", merchant: { id: merchantId } } };
+  const owner = await findMerchantOfStore(deps, wish.store);
+  if (owner === null) throw new Failure(unknownStore);
+  const ctx: OpenContext = { ...deps, caller: { kind: "guest", merchant: { id: owner } } };
   const { id: customer, ...claimed } = readIdentifier(user, claimForms, "");
   const call: BookingCall = {
     ...{ ...wish, ...claimed, customer },
     ...{ actor: null, auditId: null, subject: null, reason: null, address: null },
-    booking: await ctx.ids.take(merchantId, "bookings"),
+    booking: await ctx.ids.take(owner, "bookings"),
     claim: String(user),
     ignoreCapacity: false,
     ...subjectsOf(deps, wish),
     ...keyOf(ctx),
   };
   const { changed } = await send(ctx, addings, call, how);
-  return changed;
+  // an outcome that was kept before links existed has no end
+  const { linkEnds: ends = null, ...booking } = changed;
+  const link =
+    ends === null ? null : linkTo(deps, { merchantId: owner, bookingId: booking.id, ends });
+  return { ...booking, link };
 }
 
 /** Returns the subjects of a booking's budgets. */
@@ -210,7 +224,7 @@ function phoneKey({ phone }: Pick<BookingInput, "phone">): string {
 const merchantOf = statement<number | null>(
   "merchant_of_store",
   {},
-  sql`(select merchant_id from stores where id = ${sql.placeholder("storeId")}::bigint)`,
+  sql`(select to_json(merchant_id) from stores where id = ${sql.placeholder("storeId")}::bigint)`,
 );
 
 /**

@@ -1,13 +1,13 @@
 import type { Refusal } from "../../foundation/failures.ts";
 
-/**
- * Calls from one address to `addBooking`, which needs no token. `count` is the number of calls in the current
- * minute, `secondsLeft` the rest of that minute.
- */
+/** Calls from one address that need no token. `count` is the number in the current minute, `secondsLeft` its rest. */
 export type Calls = { readonly count: number; readonly secondsLeft: number };
 
-/** The most calls that one address may make in a minute. See docs/limits.md. */
-export const CALLS_FROM_AN_ADDRESS = 30;
+/** The most calls of a kind that one address may make in a minute. See docs/limits.md. */
+export const callsFromAddress = { bookings: 30, "booking links": 60 } as const;
+
+/** A kind of call without a token. */
+export type CountedCall = keyof typeof callsFromAddress;
 
 /** Refuses a call if `count`, which includes this call, is above `most`. */
 export function checkCalls({ count, secondsLeft }: Calls, most: number): Refusal | null {

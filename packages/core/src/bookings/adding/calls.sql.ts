@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { networkOf } from "../../entering/access/index.ts";
 import type { CoreDeps } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
-import { CALLS_FROM_AN_ADDRESS, type Calls, checkCalls } from "./calls.rules.ts";
+import { type Calls, type CountedCall, callsFromAddress, checkCalls } from "./calls.rules.ts";
 
 const p = sql.placeholder;
 
@@ -42,11 +42,15 @@ function addCallFromAddress(deps: CoreDeps, subject: string): Promise<Calls> {
 
 /**
  * Counts a call without a token, by the network of `address`. Failed calls count too. Throws
- * `too_many_attempts` above 30 calls in a minute, over all processes. Stores only a fingerprint of the
- * network.
+ * `too_many_attempts` above the calls of this kind in a minute, over all processes. Stores only a fingerprint of
+ * the network.
  */
-export async function countCallFromAddress(deps: CoreDeps, address: string): Promise<void> {
-  const subject = deps.secrets.fingerprint(`bookings from ${networkOf(address)}`);
-  const refusal = checkCalls(await addCallFromAddress(deps, subject), CALLS_FROM_AN_ADDRESS);
+export async function countCallFromAddress(
+  deps: CoreDeps,
+  address: string,
+  kind: CountedCall,
+): Promise<void> {
+  const subject = deps.secrets.fingerprint(`${kind} from ${networkOf(address)}`);
+  const refusal = checkCalls(await addCallFromAddress(deps, subject), callsFromAddress[kind]);
   if (refusal) throw new Failure(refusal);
 }

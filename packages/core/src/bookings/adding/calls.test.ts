@@ -37,7 +37,8 @@ async function burst(calls: number, call: (deps: CoreDeps) => Promise<void>) {
 }
 
 describe("from an address", () => {
-  const from = (address: string) => (deps: CoreDeps) => countCallFromAddress(deps, address);
+  const from = (address: string) => (deps: CoreDeps) =>
+    countCallFromAddress(deps, address, "bookings");
 
   test("30 calls in a minute pass, through however many processes", async () => {
     const { passed, refusals } = await burst(90, from("203.0.113.1"));
@@ -79,19 +80,21 @@ describe("from an address", () => {
 
   test("another address is not its fault", async () => {
     await burst(31, from("203.0.113.3"));
-    await expect(countCallFromAddress(t.deps, "203.0.113.4")).resolves.toBeUndefined();
+    await expect(countCallFromAddress(t.deps, "203.0.113.4", "bookings")).resolves.toBeUndefined();
   });
 
   test("all addresses of a network of IPv6 count together", async () => {
     const addresses = Array.from({ length: 40 }, (_, at) => `2001:db8:1:2::${at.toString(16)}`);
     let at = 0;
-    const { passed } = await burst(40, (deps) => countCallFromAddress(deps, addresses[at++] ?? ""));
+    const { passed } = await burst(40, (deps) =>
+      countCallFromAddress(deps, addresses[at++] ?? "", "bookings"),
+    );
     expect(passed).toBe(30);
-    await countCallFromAddress(t.deps, "2001:db8:1:3::1");
+    await countCallFromAddress(t.deps, "2001:db8:1:3::1", "bookings");
   });
 
   test("no address is kept", async () => {
-    await countCallFromAddress(t.deps, "203.0.113.5");
+    await countCallFromAddress(t.deps, "203.0.113.5", "bookings");
     const rows = await t.db.select().from(schema.addressCounters);
     expect(JSON.stringify(rows)).not.toContain("203.0.113");
     for (const { subject } of rows.filter((row) => row.subject !== "naive"))
@@ -100,14 +103,17 @@ describe("from an address", () => {
 
   test("old counts are forgotten as new ones come, two by two", async () => {
     const rows = async () => (await t.db.select().from(schema.addressCounters)).length;
-    for (let at = 0; at < 6; at++) await countCallFromAddress(t.deps, `198.51.100.${at}`);
+    for (let at = 0; at < 6; at++)
+      await countCallFromAddress(t.deps, `198.51.100.${at}`, "bookings");
     const before = await rows();
-    await countCallFromAddress(after(9 * minutes), "192.0.2.1");
+    await countCallFromAddress(after(9 * minutes), "192.0.2.1", "bookings");
     expect(await rows()).toBe(before + 1);
-    await countCallFromAddress(after(30 * minutes), "192.0.2.2");
+    await countCallFromAddress(after(30 * minutes), "192.0.2.2", "bookings");
     expect(await rows()).toBe(before);
     await burst(before, (deps) =>
-      countCallFromAddress({ ...deps, clockOffsetMs: 30 * minutes }, "192.0.2.2").catch(() => {}),
+      countCallFromAddress({ ...deps, clockOffsetMs: 30 * minutes }, "192.0.2.2", "bookings").catch(
+        () => {},
+      ),
     );
     expect(await rows()).toBe(1);
   });

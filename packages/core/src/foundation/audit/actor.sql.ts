@@ -2,13 +2,13 @@ import { asPart } from "@stampbook/db";
 import { type Column, type SQL, sql } from "drizzle-orm";
 
 /**
- * The author of a change: a token, a member of staff, or the service. Rows store the author as text, such as
+ * The author of a change: a token, a member of staff, a guest by the link of a booking, or the service. Rows store the author as text, such as
  * `token:7`.
  */
 export type Actor = {
-  readonly kind: "token" | "staff" | "service";
+  readonly kind: "token" | "staff" | "guest" | "service";
   readonly id: string;
-  /** Null if the token or the person no longer exists. */
+  /** Null if the token or the person no longer exists, for a guest and for the service. */
   readonly name: string | null;
 };
 
@@ -22,7 +22,8 @@ export const actorJson = (actor: string): string => `(case
         where t.merchant_id = $1 and t.id = substr(${actor}, 7)::bigint))
     when ${actor} like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(${actor}, 7),
       'name', (select u.name from staff_users u where u.id = substr(${actor}, 7)))
-    when ${actor} is not null then json_build_object('kind', 'service', 'id', ${actor}, 'name', null)
+    when ${actor} is not null then json_build_object(
+      'kind', case when ${actor} = 'guest' then 'guest' else 'service' end, 'id', ${actor}, 'name', null)
   end)`;
 
 /** Returns `actorJson` as a part of a statement with named parameters. Reads `merchantId`. */

@@ -1,6 +1,7 @@
 export { type Delivered, deliverMessages } from "./delivery/deliver-messages.ts";
 export { countWaitingMessages, type DeliveryDeps, type Waiting } from "./delivery/delivery.sql.ts";
 export { forgetOldMessages } from "./delivery/forget-old-messages.ts";
+export { type Language, languageOf } from "./language.rules.ts";
 export { LIMIT_REACHED } from "./outbox/outbox.rules.ts";
 export {
   noMessage,

@@ -2,13 +2,12 @@ import type { Slots } from "../../bookings/index.ts";
 import type { SaleStatus } from "../../earning/sales/index.ts";
 import type { Scope, StaffRole } from "../../foundation/context.ts";
 import type { ApprovedTemplate } from "../../foundation/messages/index.ts";
-import type { Hours } from "../../running/merchants/opening-hours.rules.ts";
-import type { Policy } from "../../running/merchants/settings.rules.ts";
-import type { SpecialDay } from "../../running/merchants/special-days.rules.ts";
+import type { BookingSettings, Hours, Policy, SpecialDay } from "../../running/merchants/index.ts";
 import type { ProgrammeSettings } from "../../running/programme/index.ts";
 
 /** A merchant with its settings, as imported and exported. */
 export type MovedMerchant = Policy &
+  BookingSettings &
   ProgrammeSettings & {
     readonly id: number;
     readonly name: string;

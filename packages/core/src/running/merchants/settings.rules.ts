@@ -17,8 +17,6 @@ export type Policy = {
   readonly redemptionPinAuthorization: boolean;
   /** Hours after a redemption during which a cashier may cancel it. */
   readonly cashierCancelHours: number;
-  /** Minutes after a decision about a booking during which it can be undone. */
-  readonly bookingUndoMinutes: number;
   /** The most stamps that a cashier's sale at the till may earn. Null means no limit. */
   readonly cashierSaleStamps: number | null;
   /** The largest total of a cashier's sale at the till, in whole units of the currency. Null means no limit. */

@@ -176,7 +176,6 @@ const policySettings = {
   otpRequestsPerHour: merchants.otpRequestsPerHour,
   redemptionPinAuthorization: merchants.redemptionPinAuthorization,
   cashierCancelHours: merchants.cashierCancelHours,
-  bookingUndoMinutes: merchants.bookingUndoMinutes,
   cashierSaleStamps: merchants.cashierSaleStamps,
   cashierSaleTotal: merchants.cashierSaleTotal,
   cashierStampsPerDay: merchants.cashierStampsPerDay,

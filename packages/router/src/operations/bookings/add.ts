@@ -2,6 +2,7 @@ import { addBooking, MOST_PEOPLE } from "@stampbook/core/bookings";
 import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
+import { linkToken } from "../../document/sample-bookings.ts";
 import { idempotencyOf } from "../../idempotency.ts";
 import { countedOperation } from "../../trpc.ts";
 import {
@@ -19,7 +20,7 @@ import { optional, required } from "../../wire/reading.ts";
  * Requests a table. Anyone may call it, so calls are counted per address before their input is read.
  * Interface B1.
  */
-export const add = countedOperation
+export const add = countedOperation("bookings")
   .meta({
     summary: "Asks for a table at a store (B1)",
     example: {
@@ -40,6 +41,7 @@ export const add = countedOperation
           phone: "081239871234",
           number_of_people: 4,
           status: "Requested",
+          link: `https://stamps.example.com/booking#${linkToken}`,
         },
       },
     },

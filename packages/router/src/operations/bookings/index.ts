@@ -1,5 +1,6 @@
 import { router } from "../../trpc.ts";
 import { add } from "./add.ts";
+import { byLink, cancelByLink } from "./by-link.ts";
 import { change } from "./change.ts";
 import { cancel, complete, confirm, noShow, seat, undo } from "./decide.ts";
 import { details, list } from "./read.ts";
@@ -15,4 +16,6 @@ export const bookings = router({
   cancel,
   noShow,
   undo,
+  byLink,
+  cancelByLink,
 });

@@ -1,4 +1,5 @@
 import { router } from "../../trpc.ts";
+import { bookings } from "./bookings.ts";
 import { devices } from "./devices.ts";
 import { messageTemplates, outbox } from "./messages.ts";
 import { policy } from "./policy.ts";
@@ -8,6 +9,7 @@ import { tokens } from "./tokens.ts";
 
 export const settings = router({
   stores,
+  bookings,
   staff: staffSettings,
   devices,
   tokens,

@@ -26,7 +26,7 @@ export const ShownNamed = z.object({ id: z.int(), name: z.string() });
 
 /** The actor of a change: a token, a member of staff, or the service. */
 export const ShownActor = z.object({
-  kind: z.enum(["token", "staff", "service"]),
+  kind: z.enum(["token", "staff", "guest", "service"]),
   id: z.string(),
   name: z.string().nullable(),
 });

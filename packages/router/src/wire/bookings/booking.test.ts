@@ -1,10 +1,10 @@
-import type { AddedBooking } from "@stampbook/core/bookings";
+import type { GuestsBooking } from "@stampbook/core/bookings";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { required } from "../reading.ts";
 import { Booking, claim, day, phone, presentBooking, timeOfDay } from "./booking.ts";
 
-const added: AddedBooking = {
+const added: GuestsBooking = {
   id: 11,
   storeId: 32,
   date: "2026-11-21",
@@ -12,6 +12,7 @@ const added: AddedBooking = {
   phone: "5551234",
   numberOfPeople: 4,
   status: "Requested",
+  link: "https://stamps.example.com/booking#v1",
 };
 
 test("a booking is shown without its user and its notes", () => {
@@ -23,6 +24,7 @@ test("a booking is shown without its user and its notes", () => {
     phone: "5551234",
     number_of_people: 4,
     status: "Requested",
+    link: "https://stamps.example.com/booking#v1",
   });
 });
 

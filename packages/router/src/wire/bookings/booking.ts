@@ -1,10 +1,10 @@
 import {
-  type AddedBooking,
   bookingStatuses,
   checkClaim,
   checkDay,
   checkPhone,
   checkTimeOfDay,
+  type GuestsBooking,
 } from "@stampbook/core/bookings";
 import type { Refusal } from "@stampbook/core/failures";
 import { forms, mostOf } from "@stampbook/core/limits";
@@ -58,23 +58,34 @@ export const claim: Reader<number | string, number | string> = {
   },
 };
 
+/** The fields of a booking in answers, each with its description. */
+export const shown = {
+  id: idOf("the booking"),
+  store: idOf("the store"),
+  date: z.iso.date().describe("The day, in the store's calendar."),
+  time: z
+    .string()
+    .regex(/^[0-9]{2}:[0-9]{2}:[0-9]{2}$/)
+    .describe("The time of day in the store's time zone, `HH:MM:SS`."),
+  phone: z.string().describe("The phone number, as it was sent."),
+  number_of_people: z.int().describe("How many people come."),
+  status: z.enum(bookingStatuses).describe("The state of the booking."),
+};
+
 /** A booking as its guest sees it. The guest's email or Member ID is left out, because it is not verified. */
 export const Booking = z
   .object({
-    id: idOf("the booking"),
-    store: idOf("the store"),
-    date: z.iso.date().describe("The day, in the store's calendar."),
-    time: z
-      .string()
-      .regex(/^[0-9]{2}:[0-9]{2}:[0-9]{2}$/)
-      .describe("The time of day in the store's time zone, `HH:MM:SS`."),
-    phone: z.string().describe("The phone number, as it was sent."),
-    number_of_people: z.int().describe("How many people come."),
-    status: z.enum(bookingStatuses).describe("The state of the booking."),
+    ...shown,
+    link: z
+      .url()
+      .nullable()
+      .describe(
+        "A page on which the guest sees the booking and can cancel it, for whoever made the booking. Null if the merchant has none.",
+      ),
   })
   .meta({ id: "BookingOfGuest", description: "A table that a guest requested, as guests see it." });
 
-export function presentBooking(booking: AddedBooking): z.input<typeof Booking> {
+export function presentBooking(booking: GuestsBooking): z.input<typeof Booking> {
   return {
     id: booking.id,
     store: booking.storeId,
@@ -83,5 +94,6 @@ export function presentBooking(booking: AddedBooking): z.input<typeof Booking> {
     phone: booking.phone,
     number_of_people: booking.numberOfPeople,
     status: booking.status,
+    link: booking.link,
   };
 }

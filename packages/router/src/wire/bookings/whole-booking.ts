@@ -1,41 +1,39 @@
-import {
-  type BookingChange,
-  bookingStatuses,
-  type ShownBooking,
-  transitions,
-} from "@stampbook/core/bookings";
+import { type BookingChange, type ShownBooking, transitions } from "@stampbook/core/bookings";
 import { z } from "zod";
 import { ActorShown, presentActor } from "../history/actor.ts";
 import { CustomerNamed } from "../history/record.ts";
 import { secondsAt } from "../shown.ts";
 import { secondsOf, secondsOrNull } from "../values.ts";
-import { Booking } from "./booking.ts";
+import { shown } from "./booking.ts";
 
-const status = z.enum(bookingStatuses).describe("The state of the booking.");
+const { status } = shown;
 
 /** A booking as tokens with the scope `bookings` see it. Interface 3, section 2. */
-export const WholeBooking = Booking.extend({
-  phone: z.string().describe("The phone number, as it was entered. Empty if staff entered none."),
-  store_code: z.string().describe("The code of the store."),
-  store_name: z.string().describe("The name of the store."),
-  user: z
-    .string()
-    .describe("As the guest gave it, never verified; or the name that staff entered."),
-  customer: CustomerNamed.nullable().describe("The customer. Null if nobody is known."),
-  notes: z.string().describe("A wish of the guest. May be empty."),
-  revision: z.int().describe("The number of the booking's state, which each change raises."),
-  next: z.array(status).describe("The states that it may take."),
-  can_undo_until: secondsAt("Until when the last decision can be undone")
-    .nullable()
-    .describe(
-      "Until when the last decision can be undone, in seconds since 1970, even if that is over. Null if it cannot.",
-    ),
-  created: secondsAt("When it was requested"),
-  decided: secondsAt("When staff or a token changed it last")
-    .nullable()
-    .describe("When staff or a token changed it last, in seconds since 1970."),
-  decided_by: ActorShown.nullable().describe("Who changed it last. Null if nobody did."),
-}).meta({ id: "Booking", description: "A table that a guest requested." });
+export const WholeBooking = z
+  .object({
+    ...shown,
+    phone: z.string().describe("The phone number, as it was entered. Empty if staff entered none."),
+    store_code: z.string().describe("The code of the store."),
+    store_name: z.string().describe("The name of the store."),
+    user: z
+      .string()
+      .describe("As the guest gave it, never verified; or the name that staff entered."),
+    customer: CustomerNamed.nullable().describe("The customer. Null if nobody is known."),
+    notes: z.string().describe("A wish of the guest. May be empty."),
+    revision: z.int().describe("The number of the booking's state, which each change raises."),
+    next: z.array(status).describe("The states that it may take."),
+    can_undo_until: secondsAt("Until when the last decision can be undone")
+      .nullable()
+      .describe(
+        "Until when the last decision can be undone, in seconds since 1970, even if that is over. Null if it cannot.",
+      ),
+    created: secondsAt("When it was requested"),
+    decided: secondsAt("When staff or a token changed it last")
+      .nullable()
+      .describe("When staff or a token changed it last, in seconds since 1970."),
+    decided_by: ActorShown.nullable().describe("Who changed it last. Null if nobody did."),
+  })
+  .meta({ id: "Booking", description: "A table that a guest requested." });
 
 /** A change of a booking. */
 export const BookingChangeShown = z

@@ -9,7 +9,9 @@ export const ActorShown = z
     name: z
       .string()
       .nullable()
-      .describe("Null if the token or the person no longer exists, and for the service."),
+      .describe(
+        "Null if the token or the person no longer exists, for guests and for the service.",
+      ),
   })
   .meta({ id: "Actor", description: "Who did something." });
 

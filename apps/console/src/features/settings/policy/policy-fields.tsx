@@ -31,7 +31,7 @@ export function PolicyForm() {
 const numbers = {
   pins: ["pinMaxAttempts", "pinLifetimeAttempts"],
   codes: ["otpTtlSeconds", "otpMaxAttempts", "otpRequestsPerHour"],
-  cancels: ["cashierCancelHours", "bookingUndoMinutes"],
+  cancels: ["cashierCancelHours"],
   sales: ["cashierSaleStamps", "cashierSaleTotal", "cashierStampsPerDay"],
   devices: ["lockAfterMinutes"],
   tokens: [

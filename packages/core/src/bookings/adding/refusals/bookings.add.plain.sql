@@ -153,7 +153,10 @@ entry as (
   from (select s.* from changed s where s.decided_by is not null) d join calls c on c.n = d.n
   returning e.id),
 done as (
-  select s.n, s.key, json_build_object('frame', json_build_object(), 'changed', json_build_object('id', s.id, 'storeId', s.store_id, 'date', s.date, 'time', s.time, 'phone', s.phone, 'numberOfPeople', s.number_of_people, 'status', s.status)) as outcome
+  select s.n, s.key, json_build_object('frame', json_build_object(), 'changed', json_build_object('id', s.id, 'storeId', s.store_id, 'date', s.date, 'time', s.time, 'phone', s.phone, 'numberOfPeople', s.number_of_people, 'status', s.status, 'linkEnds', (select extract(epoch from (s.date + s.time) at time zone t.timezone)::bigint
+        + 86400
+      from merchants m join stores t on t.merchant_id = m.id
+      where m.id = $1 and m.booking_links and t.id = s.store_id))) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
 )
 select b.n, case when d.n is null then json_build_object('store', b.store, 'customer', b.customer, 'periods', b.periods, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done

@@ -16,7 +16,8 @@ seen as materialized (
         where t.merchant_id = $1 and t.id = substr(bk.decided_by, 7)::bigint))
     when bk.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(bk.decided_by, 7),
       'name', (select u.name from staff_users u where u.id = substr(bk.decided_by, 7)))
-    when bk.decided_by is not null then json_build_object('kind', 'service', 'id', bk.decided_by, 'name', null)
+    when bk.decided_by is not null then json_build_object(
+      'kind', case when bk.decided_by = 'guest' then 'guest' else 'service' end, 'id', bk.decided_by, 'name', null)
   end),
   'canUndoUntil', (select to_char((h.created_at + m.booking_undo_minutes * interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     from booking_changes h join merchants m on m.id = h.merchant_id
@@ -143,7 +144,8 @@ done as (
         where t.merchant_id = $1 and t.id = substr(s.decided_by, 7)::bigint))
     when s.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(s.decided_by, 7),
       'name', (select u.name from staff_users u where u.id = substr(s.decided_by, 7)))
-    when s.decided_by is not null then json_build_object('kind', 'service', 'id', s.decided_by, 'name', null)
+    when s.decided_by is not null then json_build_object(
+      'kind', case when s.decided_by = 'guest' then 'guest' else 'service' end, 'id', s.decided_by, 'name', null)
   end),
   'canUndoUntil', (select to_char((h.created_at + m.booking_undo_minutes * interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     from recorded h join merchants m on m.id = h.merchant_id

@@ -40,7 +40,8 @@ done as (
         where t.merchant_id = $1 and t.id = substr(j.created_by, 7)::bigint))
     when j.created_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(j.created_by, 7),
       'name', (select u.name from staff_users u where u.id = substr(j.created_by, 7)))
-    when j.created_by is not null then json_build_object('kind', 'service', 'id', j.created_by, 'name', null)
+    when j.created_by is not null then json_build_object(
+      'kind', case when j.created_by = 'guest' then 'guest' else 'service' end, 'id', j.created_by, 'name', null)
   end), 'createdAt', j.created_at, 'endedAt', j.ended_at) from started j where j.id = c.job)) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
 )
