@@ -128,3 +128,6 @@ export const withoutScope = (scope: string) =>
 /** The complete body of a 403 for a token of another store. */
 export const notInStore = (id: number) =>
   denied("other_store", `This token may not act in store ${id}.`);
+
+/** A day for which free times can be read. */
+export const inThirtyDays = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookedFor, needsBooking } from "../booked.ts";
 import { type OpenHouse, openHouse } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
+import { inThirtyDays } from "../shop.ts";
 import { printedCall, start } from "./first-start.ts";
 
 type Json = { readonly [key: string]: unknown };
@@ -51,9 +52,10 @@ test("C6: all documented examples work on the demo, one after another, after the
     );
     const booked = { merchantId: 1, storeId: 32 };
     const booking = needsBooking(name) ? await bookedFor(house.core, name, booked) : {};
+    const slotsOn = name === "bookings.slots" ? { date: inThirtyDays() } : {};
     const [status, body] = await house.ask(
       operation,
-      { ...written, ...takenBy(name, answers), ...booking },
+      { ...written, ...takenBy(name, answers), ...booking, ...slotsOn },
       { token },
     );
     answers.set(name, body);

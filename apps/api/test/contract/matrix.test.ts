@@ -93,8 +93,8 @@ const notIds = new Set([
   "redemptions.authorize:request_id",
   // a signed text that names its merchant too: see `bookings/by-link.test.ts`
   "token",
-  // the store determines the merchant: anyone can request a table in any store
-  "bookings.add:store",
+  // the store determines the merchant: anyone can ask for free times or a table in any store
+  ...["bookings.add:store", "bookings.slots:store"],
 ]);
 
 /**

@@ -3,7 +3,7 @@ import { examples } from "@stampbook/router/documents";
 import { bookedFor, needsBooking } from "../booked.ts";
 import type { House } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
-import { openShop } from "../shop.ts";
+import { inThirtyDays, openShop } from "../shop.ts";
 import type { Fills } from "./blanks.ts";
 import { backOfSale, lessOfSale, PASSWORD, PIN, plain, sale } from "./plain-values.ts";
 import { catalogueOf, linesOf, voucherOf } from "./shop-supplies.ts";
@@ -112,6 +112,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
         ? { ...body, ...(await linesOf(shop, id, catalogue)) }
         : body;
     }
+    if (name === "bookings.slots") return { date: inThirtyDays() };
     if (needsBooking(name))
       return bookedFor(core, name, { merchantId: merchant.id, storeId: store });
     if (name === "redemptions.add") return { request_id, type: "reward" };

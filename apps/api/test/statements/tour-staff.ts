@@ -1,6 +1,7 @@
 import { endLevels } from "@stampbook/core/levels";
 import { expireDueStamps } from "@stampbook/core/stamps";
 import { workOnJobs } from "@stampbook/core/vouchers";
+import { inThirtyDays } from "../shop.ts";
 import type { Office } from "./office.ts";
 import { done, type Tour } from "./open-tour.ts";
 
@@ -155,6 +156,7 @@ export async function tourBookings({ house }: Tour, office: Office): Promise<voi
     for (const input of [{}, filter, { ...filter, matched: true }]) await call(name, input);
   const days = { from: "2099-05-01", to: "2099-05-07" };
   await call("staff.bookings.hours", { storeId: wish.store, ...days });
+  await call("staff.bookings.slots", { storeId: wish.store, date: inThirtyDays() });
   const { items } = await call<Listed>("staff.bookings.list", { from: "2099-05-01" });
   const [first, second, third, fourth] = items.map(({ id }) => id);
   const change = async (verb: string, id: number | undefined, more = {}) => {

@@ -32,6 +32,7 @@ export { listBookingsOfCustomer } from "./listing/of-customer.sql.ts";
 export { type BookingsRead, readBookings } from "./listing/read-bookings.ts";
 export { getStoreHours, type StoreDay } from "./listing/store-hours.sql.ts";
 export { type ShownBooking, showBooking, showDecided } from "./show-booking.ts";
+export { type FreeSlots, listFreeSlots, listSlots } from "./slots/list-free-slots.ts";
 export { type Slots, saveSlots } from "./slots/save-slots.sql.ts";
 export {
   type AddedBooking,

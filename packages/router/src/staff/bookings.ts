@@ -10,6 +10,7 @@ import {
   getBooking,
   getStoreHours,
   listBookings,
+  listSlots,
   MOST_PEOPLE,
   markNoShow,
   matchBooking,
@@ -143,6 +144,28 @@ const hours = deskProcedure("cashier")
     getStoreHours(ctx.desk, { store: storeId, ...days }),
   );
 
+/** When guests can arrive on a day, with how many come in each slot. */
+const slots = deskProcedure("cashier")
+  .meta({ failures: { invalid_store: "storeId" } })
+  .input(z.object({ storeId: id, date: day, numberOfPeople: whole(1, MOST_PEOPLE).default(1) }))
+  .output(
+    z.object({
+      isOpen: z.boolean(),
+      reason: z.enum(["closed", "special_day"]).nullable(),
+      slotMinutes: z.int().nullable(),
+      /** The most people of a slot; null: any number. */
+      coversPerSlot: z.int().nullable(),
+      slots: listOf(z.object({ time: z.string(), isAvailable: z.boolean(), coversTaken: z.int() })),
+    }),
+  )
+  .query(async ({ ctx, input: { storeId, ...wish } }) => {
+    const day = await listSlots(ctx.desk, { ...wish, store: storeId });
+    return {
+      ...day,
+      slots: day.slots.map((slot) => ({ ...slot, coversTaken: slot.coversTaken ?? 0 })),
+    };
+  });
+
 /** Books a table for a guest who phones, confirmed at once. */
 const add = deskProcedure("cashier")
   .meta({ idempotent: true, failures: { invalid_store: "storeId" } })
@@ -206,12 +229,13 @@ const match = bookingProcedure("cashier")
   .output(ShownBooking)
   .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 
-/** Procedures for staff. Tokens with the scope `bookings` may call all but `add`, `addWalkIn`, `hours` and `csv`. */
+/** Tokens with the scope `bookings` may call all but `add`, `addWalkIn`, `hours`, `slots` and `csv`. */
 export const bookings = router({
   list,
   csv,
   get,
   hours,
+  slots,
   add,
   addWalkIn,
   change,

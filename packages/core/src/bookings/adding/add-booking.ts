@@ -231,6 +231,6 @@ const merchantOf = statement<number | null>(
  * Returns the id of the merchant that has the store. Searches all merchants. Returns null if there is no such
  * store.
  */
-function findMerchantOfStore(deps: CoreDeps, storeId: number): Promise<number | null> {
+export function findMerchantOfStore(deps: CoreDeps, storeId: number): Promise<number | null> {
   return run(deps.db, merchantOf, { storeId });
 }

@@ -41,7 +41,7 @@ export const isSkipped = ({ date, time }: Time) => ({
 
 /** The words for a party above the store's largest. */
 export const isTooLarge = (
-  { name, largestParty }: BookingStore,
+  { name, largestParty }: Pick<BookingStore, "name" | "largestParty">,
   people: number,
   field: string,
 ) => ({

@@ -4,7 +4,7 @@ import type { Refusal } from "../../foundation/failures.ts";
 export type Calls = { readonly count: number; readonly secondsLeft: number };
 
 /** The most calls of a kind that one address may make in a minute. See docs/limits.md. */
-export const callsFromAddress = { bookings: 30, "booking links": 60 } as const;
+export const callsFromAddress = { bookings: 30, "booking slots": 60, "booking links": 60 } as const;
 
 /** A kind of call without a token. */
 export type CountedCall = keyof typeof callsFromAddress;

@@ -4,6 +4,7 @@ import { byLink, cancelByLink } from "./by-link.ts";
 import { change } from "./change.ts";
 import { cancel, complete, confirm, noShow, seat, undo } from "./decide.ts";
 import { details, list } from "./read.ts";
+import { slots } from "./slots.ts";
 
 export const bookings = router({
   add,
@@ -18,4 +19,5 @@ export const bookings = router({
   undo,
   byLink,
   cancelByLink,
+  slots,
 });
