@@ -77,6 +77,28 @@ contract("what goes with a return (T12, T13)", (house) => {
       expect(await worth()).toBe(50);
     });
 
+    it("comes back as a new one, if it has a fixed value", async () => {
+      const { of, back } = await sell();
+      const fixed = await shop.voucherOf(of.user, { value: "20.00" });
+      const { root_invoice_number: invoice_number } = back();
+      await done("/api/v2/redemptions/redeem-voucher", {
+        ...{ ...of, voucher: fixed.id, invoice_number },
+      });
+      const answer = await done(RETURN, back(by(fixed.code)));
+      const [voucher] = answer.returned_vouchers as { id: number; code: string; value: number }[];
+      expect(voucher).toMatchObject({
+        value: 20,
+        is_active: true,
+        template: { id: fixed.template.id },
+      });
+      expect(voucher?.id).not.toBe(fixed.id);
+      const again = await shop.call(
+        RETURN,
+        back({ ...by(fixed.code), return_invoice_number: "X" }),
+      );
+      expect(again[0]).toBe(400);
+    });
+
     it("gets nothing with sr_admin, nor if another value is named", async () => {
       const { card, back, worth } = await sell({ paid: 20 });
       const [status, answer] = await shop.call(RETURN, back(by(card.code, -15)));
