@@ -32,7 +32,8 @@ export async function saveSpecialDays(
         })
         .from(stores)
         .where(isStore)
-        .for("no key update");
+        // waits for bookings that are being written, so that they are counted
+        .for("update");
       if (!store) throw new Failure({ ...unknownStore, field: "id" });
       const before = inOrder(store.days);
       const changes = { from: without(before, after), to: without(after, before) };

@@ -1,7 +1,14 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../foundation/audit/index.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import {
+  type OpenHarness,
+  openHarness,
+  refusalOf,
+  whileHeld,
+  whileItWaits,
+  withoutRowLocks,
+} from "../../testing/index.ts";
 import { saveSpecialDays } from "./save-special-days.sql.ts";
 import { listStores } from "./settings.sql.ts";
 
@@ -61,6 +68,28 @@ test("say how many open bookings of the store lie on a day that is closed now", 
   expect(await count(christmas, past, eve)).toEqual({ openBookings: 2 });
   expect(await count(christmas, today)).toEqual({ openBookings: 3 });
   expect(await count()).toEqual({ openBookings: 0 });
+});
+
+describe("a booking that is being written while its day is closed", () => {
+  const booking = (
+    id: number,
+    storeId: number,
+  ) => `insert into bookings (merchant_id, id, store_id, claim,
+      date, time, phone, number_of_people) values ($1, ${id}, ${storeId}, 'guest', '2027-12-25', '19:00', '1', 2)`;
+
+  test("is counted", async () => {
+    const { ctx, id, merchant } = await setting();
+    const change = { lock: booking(1, id), change: "select $1::bigint" };
+    const save = () => saveSpecialDays(ctx, { id, specialDays: [christmas] });
+    expect(await whileItWaits(t, merchant.id, change, save)).toEqual({ openBookings: 1 });
+  });
+
+  test("is missed without the lock of the store", async () => {
+    const { ctx, id, merchant } = await setting();
+    const save = () => saveSpecialDays(ctx, { id, specialDays: [christmas] });
+    const careless = () => whileHeld(t, merchant.id, booking(1, id), save);
+    expect(await withoutRowLocks(careless)).toEqual({ openBookings: 0 });
+  });
 });
 
 describe("are refused", () => {
