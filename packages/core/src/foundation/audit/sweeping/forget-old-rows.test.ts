@@ -202,14 +202,17 @@ describe("M14: a merchant's retention settings", () => {
   /** Makes a merchant with these settings, a booking for today, a refusal, an audit entry and an event. */
   async function kept(settings: Partial<typeof schema.merchants.$inferInsert>) {
     const merchant = await t.given.merchant(settings);
-    const store = await t.given.store(merchant);
+    const store = await t.given.store(merchant, { slotMinutes: 60 });
     await refuse(merchant);
     const own = { merchantId: merchant.id, id: 1 };
+    const date = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
+    const slot = { storeId: store.id, date, slot: "19:00", covers: 2 };
+    await t.db.insert(schema.bookingSlots).values({ merchantId: merchant.id, ...slot });
     await t.db.insert(schema.bookings).values({
       ...own,
       storeId: store.id,
       claim: "a@example.com",
-      date: new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10),
+      date,
       time: "19:00",
       phone: "1",
       numberOfPeople: 2,
@@ -221,9 +224,9 @@ describe("M14: a merchant's retention settings", () => {
     return merchant;
   }
   const counts = async ({ id }: Merchant) => {
-    const { bookings, refusals, auditEntries, securityEvents } = schema;
+    const { bookings, bookingSlots, refusals, auditEntries, securityEvents } = schema;
     const rows = await Promise.all(
-      [bookings, refusals, auditEntries, securityEvents].map(async (table) =>
+      [bookings, bookingSlots, refusals, auditEntries, securityEvents].map(async (table) =>
         (await t.db.select({ merchantId: table.merchantId }).from(table)).filter(
           ({ merchantId }) => merchantId === id,
         ),
@@ -233,25 +236,25 @@ describe("M14: a merchant's retention settings", () => {
   };
 
   test.each([
-    ["defaults keep bookings and audit for good, events a year", {}, 364, [1, 0, 1, 1]],
-    ["and after that year", {}, 366, [1, 0, 1, 0]],
+    ["defaults keep bookings and audit for good, events a year", {}, 364, [1, 1, 0, 1, 1]],
+    ["and after that year", {}, 366, [1, 1, 0, 1, 0]],
     [
       "null keeps everything",
       { keepRefusalsDays: null, keepEventsDays: null },
       4_000,
-      [1, 1, 1, 1],
+      [1, 1, 1, 1, 1],
     ],
     [
       "days count for each by itself, before",
       { keepBookingsDays: 40, keepAuditDays: 100, keepEventsDays: 60, keepRefusalsDays: 50 },
       39,
-      [1, 1, 1, 1],
+      [1, 1, 1, 1, 1],
     ],
     [
       "and after",
       { keepBookingsDays: 40, keepAuditDays: 100, keepEventsDays: 60, keepRefusalsDays: 50 },
       62,
-      [0, 0, 1, 0],
+      [0, 0, 0, 1, 0],
     ],
   ])("%s", async (_, settings, days, left) => {
     const merchant = await kept(settings);
