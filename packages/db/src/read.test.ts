@@ -45,9 +45,9 @@ const one = read("one_of_test", (p: Parameters<{ readonly id: number }>) =>
   }),
 );
 
-const ownMerchant = read("merchant_of_test", () =>
-  rowsOf(merchants, { where: [] }).one({ id: merchants.id, name: merchants.name }),
-);
+const aliased = alias(merchants, "m") as unknown as typeof merchants;
+const ownMerchant = (of: typeof merchants) =>
+  read("merchant_of_test", () => rowsOf(of, { where: [] }).one({ id: of.id, name: of.name }));
 
 const all = { merchantId: 1, name: null, ids: null, limit: 10 };
 
@@ -116,12 +116,14 @@ describe.each([
     expect(await run(open.db, one, { merchantId: 2, id: 3 })).toBeNull();
   });
 
-  test("answers the merchant's own row", async () => {
+  test("answers the merchant's own row, also under an alias", async () => {
     open = await create();
     await addRewards(open);
     const second = { id: 2, name: "A merchant" };
-    expect(await run(open.db, ownMerchant, { merchantId: 2 })).toEqual(second);
-    expect(await run(open.db, ownMerchant, { merchantId: 3 })).toBeNull();
+    for (const of of [merchants, aliased]) {
+      expect(await run(open.db, ownMerchant(of), { merchantId: 2 })).toEqual(second);
+      expect(await run(open.db, ownMerchant(of), { merchantId: 3 })).toBeNull();
+    }
   });
 });
 

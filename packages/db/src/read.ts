@@ -175,8 +175,13 @@ export class Rows {
  * tables without a merchant, such as `staff_users`.
  */
 export function ofMerchant(table: PgTable): SQL | undefined {
-  const merchantId = "merchantId" in table ? table.merchantId : table === merchants && merchants.id;
+  const merchantId = "merchantId" in table ? table.merchantId : isMerchants(table) && table.id;
   return is(merchantId, Column) ? eq(merchantId, sql.placeholder("merchantId")) : undefined;
+}
+
+/** Whether it is `merchants`, under whatever alias. Its name of before is known to drizzle alone. */
+function isMerchants(table: PgTable): table is typeof merchants {
+  return Reflect.get(table, Symbol.for("drizzle:OriginalName")) === getTableName(merchants);
 }
 
 /** Returns a JSON document with these fields. */

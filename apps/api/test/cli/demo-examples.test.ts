@@ -43,7 +43,10 @@ test("C6: all documented examples work on the demo, one after another, after the
 
   const answers = new Map<string, unknown>();
   const refused: unknown[] = [];
-  for (const operation of documentedOperations) {
+  // what is left of a sale is canceled after goods of it came back
+  const isLast = ({ name }: { readonly name: string }) => name === "transactions.cancel";
+  const inOrder = documentedOperations.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
+  for (const operation of inOrder) {
     const { name } = operation;
     const written: Json = JSON.parse(
       JSON.stringify(examples[name]?.body)

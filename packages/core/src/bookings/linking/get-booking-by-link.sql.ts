@@ -1,5 +1,5 @@
 import { now, type Parameters, read, rowsOf, run } from "@stampbook/db";
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { CoreDeps } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
 import { unknownBooking } from "../deciding/decide-booking.rules.ts";
@@ -18,11 +18,7 @@ const find = read(
       where: [eq(bookings.id, p("bookingId"))],
     })
       .join(stores, eq(stores.id, bookings.storeId))
-      .join(
-        merchants,
-        // an alias of `merchants` is not bound to the merchant
-        and(eq(merchants.id, bookings.merchantId), isOpened(sql`${p("ends")}::bigint`, now)),
-      )
+      .join(merchants, isOpened(sql`${p("ends")}::bigint`, now))
       .one(linkedDoc(now)),
 );
 
