@@ -21,6 +21,7 @@ const tables: Readonly<Record<string, string>> = {
   "the membership": "memberships",
   "the voucher": "vouchers",
   "the booking": "bookings",
+  "the counts of its slots": "booking_slots",
   "the customer": "customers",
   "the redemption that gets its invoice number": "redemptions",
   "the voucher template": "voucher_templates",
