@@ -1,3 +1,4 @@
+// @boundaries-ignore it is installed where the test copies this file to
 import createClient from "openapi-fetch";
 // `openapi-typescript` writes it beside this file
 import type { paths } from "./schema.d.ts";
