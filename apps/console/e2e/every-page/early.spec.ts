@@ -171,6 +171,8 @@ test("a recent time is told as it is later, so that nothing beside it moves", as
     .filter({ has: page.locator(`a[href$="${id.redemption}"]`) })
     .locator("time");
   await expect(time).toHaveText(/now|ago/);
+  // texts have another size until their font has come
+  await page.evaluate(() => document.fonts.ready);
   const early = await time.boundingBox();
   letScripts();
   await expect(page.getByRole("button", { name: "More filters" })).toBeEnabled();
