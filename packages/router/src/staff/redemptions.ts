@@ -47,7 +47,7 @@ const Input = Filter.extend(sortedByTime).refine(isOfOrder, atCursor);
 const One = z.object({ redemptionId: id });
 /** A redemption, or a line of it, or some of the line's quantity. */
 const OnePart = One.extend({
-  line: maybe(id),
+  line: maybe(z.number().int().min(1).max(mostOf.rewardLines)),
   qty: maybe(z.number().int().min(1).max(mostOf.qty)),
 });
 const partOf = ({ line, qty }: z.output<typeof OnePart>) =>

@@ -6,7 +6,7 @@ import { type Parts, type Shop, tested } from "../../../testing/operation/tested
 import { manyEntries, manySold, ofSale, openSold } from "../sold.cases.ts";
 import { type ReturnCall, returns } from "./add-return.ts";
 
-/** A day before every sale. */
+/** A day before every sale. At 11:30 in UTC it is this day in each zone that tests use. */
 const long = "2020-01-01";
 
 type Call = ReturnCall & CallKey;
@@ -72,7 +72,7 @@ export const returning = tested({
       sale: { createdAt: new Date(Date.now() - 48 * 3_600_000).toISOString() },
     },
     reasonIsGiven: { call: { isExplained: false } },
-    returnIsTimely: { call: { returnedAt: `${long}T05:00:00Z` } },
+    returnIsTimely: { call: { returnedAt: `${long}T11:30:00Z` } },
     issuedAreUnspent: { voucher: { remainingValue: "9.99" } },
     stampsAreLeft: { membership: { stamps: 0 } },
   },
