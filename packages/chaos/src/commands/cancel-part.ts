@@ -4,7 +4,10 @@ import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
 
-/** Cancels a line of a redemption of rewards, or some of its quantity. Null if there is none. */
+/**
+ * Returns a call that cancels a line of a redemption of rewards, or part of its quantity. Null if no rewards were
+ * redeemed.
+ */
 export function cancelPart(model: Model, real: Real, draw: Draw): Step | null {
   const ofRewards = model.redemptions.filter(({ lines }) => lines.length);
   if (!ofRewards.length) return null;

@@ -3,14 +3,14 @@ import type { Told } from "../traffic/journal.ts";
 import type { Order } from "../traffic/orders.ts";
 import type { Shop } from "../traffic/town.ts";
 
-/** What became of a call, as the service says. */
+/** The outcome of a call, as D4 returns it. */
 export type Outcome =
   | { readonly state: "done"; readonly answer: unknown }
   | { readonly state: "unknown" };
 
 /** A merchant's back office, which only reads. */
 export type BackOffice = {
-  /** Asks what became of an order. One without a key is a cancel of a sale, which the list of sales shows. */
+  /** Asks for the outcome of an order. Orders without a key are cancels of sales, which the list of sales shows. */
   readonly outcomeOf: (order: Order) => Promise<Outcome>;
   /** Describes how the lists of redemptions and sales differ from what the tills were answered. */
   readonly compare: (told: Told) => Promise<string[]>;

@@ -21,7 +21,7 @@ import { type Outcome, openBackOffice } from "./back-office.ts";
 
 export type Day = {
   readonly orders: number;
-  /** Whether the back office asks what became of the calls without an answer. Default: true. */
+  /** Whether the back office asks for the outcomes of the calls without an answer. Default: true. */
   readonly asks?: boolean;
 };
 
@@ -43,7 +43,7 @@ const isOneIn = (n: number) => Math.random() * n < 1;
 
 /**
  * Tills make orders for a day, and every third hangs up without an answer. None sends a call again. In the
- * evening a back office asks what became of those calls (D4), and lists the redemptions and the sales (R14,
+ * evening a back office asks for the outcomes of those calls (D4), and lists the redemptions and the sales (R14,
  * T11). What it then knows must be what the tables hold. Afterwards each call without an answer is sent again.
  */
 export async function reconcileDay(

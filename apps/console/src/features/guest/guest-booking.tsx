@@ -73,7 +73,7 @@ export function GuestBooking({ booking, token, onCanceled }: GuestBookingProps) 
   );
 }
 
-/** A phone number that a phone calls. Nothing if there is none. */
+/** A link that calls the store's phone number. Renders nothing without a number. */
 function Phone({ number }: { number: string }) {
   return number === "" ? null : (
     <a className={ui.link} href={`tel:${number.replace(/[^+0-9]/g, "")}`}>

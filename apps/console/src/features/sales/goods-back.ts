@@ -32,7 +32,7 @@ export function goodsBack(
   return { items, total: sum > hundredths(sale.total) ? sale.total : amountOf(sum) };
 }
 
-/** The subtotal that goes back with an amount: the amount, or what is left of the subtotal. Null if there is none. */
+/** Returns the amount, but at most the sale's remaining subtotal. Null for a sale without a subtotal. */
 export function subtotalBack({ subtotal }: Pick<Sale, "subtotal">, total: string): string | null {
   if (subtotal === null) return null;
   return hundredths(subtotal) < hundredths(total) ? subtotal : total;

@@ -4,7 +4,7 @@ import { isKeyBeingWritten } from "../../foundation/writing/index.ts";
 import { mayActIn, otherStore } from "../../running/merchants/index.ts";
 import { selectOutcome } from "./outcome.sql.ts";
 
-/** What became of the call with an idempotency key. */
+/** The outcome of a call, by its idempotency key. */
 type Outcome =
   | {
       readonly state: "done";
@@ -21,7 +21,7 @@ type Outcome =
   | { readonly state: "unknown" };
 
 /**
- * Returns what became of the call with an idempotency key. `operations` are the operations that may have
+ * Returns the outcome of the call with an idempotency key. `operations` are the operations that may have
  * stored its outcome; the first that did is returned. Whatever the state, the same call may be repeated with
  * the same key. Throws `permission_denied` if the call took place in a store that is not the caller's.
  * Interface 3, section 1.

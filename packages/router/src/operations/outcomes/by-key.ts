@@ -47,14 +47,14 @@ function nameOfKeyed(keyed: readonly ListedProcedure[]): Reader<string, string> 
 }
 
 /**
- * What became of a call with an idempotency key. The token needs the scope of the operation that was called.
+ * Returns the outcome of a call by its idempotency key. The token needs the scope of the operation that was called.
  * Interface D4.
  */
 export function byKeyOf(operations: readonly ListedProcedure[]) {
   const keyed = operations.filter(({ meta }) => meta.replays);
   return operation
     .meta({
-      summary: "Says what became of a call with an idempotency key (D4)",
+      summary: "Returns the outcome of a call by its idempotency key (D4)",
       example: {
         after: "transactions.add",
         body: { operation: "/api/v2/transactions/add", key: "example" },
