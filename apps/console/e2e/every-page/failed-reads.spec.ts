@@ -1,4 +1,4 @@
-import { failRead, shortPages } from "../testing/failing.ts";
+import { changeRead, failRead, shortPages } from "../testing/failing.ts";
 import { sessionOf } from "../testing/session.ts";
 import { settled } from "../testing/settled.ts";
 import { expect, inThreeDays, test } from "../testing/test.ts";
@@ -37,17 +37,10 @@ test("a history that cannot be read further says so, and stays", async ({ page, 
 
 test("requests that cannot be read are not counted as none", async ({ page, bookings, calls }) => {
   await calls.book({ store: 32, date: inThreeDays, time: "18:00" });
-  await page.route(/staff\.bookings\.list/, async (route) => {
-    const response = await route.fetch();
-    const url = new URL(route.request().url());
-    const inputs: Record<string, { statuses?: unknown }> = JSON.parse(
-      url.searchParams.get("input") ?? "{}",
-    );
-    const answers: object[] = await response.json();
-    const error = { message: "", code: -32603, data: { code: "INTERNAL_SERVER_ERROR" } };
-    const json = answers.map((answer, index) => (inputs[index]?.statuses ? { error } : answer));
-    await route.fulfill({ response, json });
-  });
+  const error = { message: "", code: -32603, data: { code: "INTERNAL_SERVER_ERROR" } };
+  await changeRead(page, "staff.bookings.list", (answer, { statuses }) =>
+    statuses ? { error } : answer,
+  );
   await visit(page, `/bookings?day=${inThreeDays}`);
   await expect(page.getByRole("main").getByRole("alert")).toContainText("INTERNAL_SERVER_ERROR");
   await expect(bookings.table("18:00").first()).toBeVisible();
@@ -55,15 +48,9 @@ test("requests that cannot be read are not counted as none", async ({ page, book
 });
 
 test("more requests than are shown are said to be more", async ({ page }) => {
-  await page.route(/staff\.bookings\.list/, async (route) => {
-    const response = await route.fetch();
-    const answers: { result: { data: object } }[] = await response.json();
-    const nextCursor = "further";
-    const json = answers.map(({ result }) => ({
-      result: { data: { ...result.data, nextCursor } },
-    }));
-    await route.fulfill({ response, json });
-  });
+  await changeRead(page, "staff.bookings.list", ({ result }, { statuses }) =>
+    statuses ? { result: { data: { ...result?.data, nextCursor: "further" } } } : { result },
+  );
   await visit(page, `/bookings?day=${inThreeDays}`);
   await expect(page.getByText(/\d+ or more requests are waiting for a decision/)).toBeVisible();
 });

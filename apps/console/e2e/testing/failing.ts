@@ -1,5 +1,8 @@
 import type { Page } from "@playwright/test";
 
+type Answer = { readonly result?: { readonly data: object } };
+type Input = Readonly<Record<string, unknown>>;
+
 /** Answers one procedure with an error 500, and forwards the other procedures of its batch. */
 export function failRead(page: Page, procedure: string): Promise<void> {
   const error = {
@@ -34,17 +37,30 @@ export async function shortPages(page: Page, procedure: string, limit: number): 
   );
 }
 
-async function answerRead(page: Page, procedure: string, instead: object): Promise<void> {
+function answerRead(page: Page, procedure: string, instead: object): Promise<void> {
+  return changeRead(page, procedure, () => instead);
+}
+
+/** Changes the answers of one procedure, and forwards the other answers of its batch. */
+export async function changeRead(
+  page: Page,
+  procedure: string,
+  change: (answer: Answer, input: Input) => object,
+): Promise<void> {
   await page.route(
     (url) => namesIn(url).includes(procedure),
     async (route) => {
       const response = await route.fetch();
-      const answers: object | object[] = await response.json();
-      const names = namesIn(new URL(route.request().url()));
+      const url = new URL(route.request().url());
+      const names = namesIn(url);
+      const input = JSON.parse(url.searchParams.get("input") ?? "{}");
+      const answers: Answer | Answer[] = await response.json();
       // a single query has one answer, not a list
       const json = Array.isArray(answers)
-        ? answers.map((answer, index) => (names[index] === procedure ? instead : answer))
-        : instead;
+        ? answers.map((answer, at) =>
+            names[at] === procedure ? change(answer, input[at] ?? {}) : answer,
+          )
+        : change(answers, input);
       await route.fulfill({ response, json });
     },
   );
