@@ -23,7 +23,7 @@ export {
   operations,
   redeemingOperations,
 } from "./operations.ts";
-export { changing, running, together, twoProcesses } from "./races.ts";
+export { changing, codeOf, running, together, twoProcesses } from "./races.ts";
 export { readPages } from "./read-pages.ts";
 export type { Rows, Written } from "./rows.ts";
 export { interrupted } from "./waiting/interrupted.ts";

@@ -62,8 +62,8 @@ export async function together(
   return answers;
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof Failure) return error.code;
-  if (isDatabaseError(error)) return error.code;
+/** Returns a refusal's code, or the SQLSTATE of the database's error. Throws any other error. */
+export function codeOf(error: unknown): string {
+  if (error instanceof Failure || isDatabaseError(error)) return error.code;
   throw error;
 }

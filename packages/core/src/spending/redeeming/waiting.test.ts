@@ -3,8 +3,8 @@ import { openClient } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../foundation/context.ts";
-import { Failure } from "../../foundation/failures.ts";
 import {
+  codeOf,
   type OpenHarness,
   openHarness,
   plain,
@@ -22,8 +22,6 @@ beforeAll(async () => {
   t = await openHarness();
 });
 afterAll(() => t?.close());
-
-const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.code : error);
 
 describe("while the statement waits for the row", () => {
   const { vouchers, memberships } = schema;

@@ -3,14 +3,14 @@ import { clientBeside } from "./client-beside.ts";
 import { untilWaiting } from "./until-waiting.ts";
 
 /**
- * Locks a merchant's rows of a table until two statements of `work` wait for locks. Then waits for `work`.
+ * Locks a merchant's rows of a table until two statements of `work` wait for locks. Returns its result.
  */
-export async function whileAllWait(
+export async function whileAllWait<Result>(
   { open }: OpenHarness,
   table: "memberships" | "transactions" | "stamp_awards" | "vouchers" | "promo_codes",
   merchantId: number,
-  work: () => Promise<unknown>,
-): Promise<void> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const sql = clientBeside(open);
   const holder = await sql.reserve();
   try {
@@ -19,7 +19,7 @@ export async function whileAllWait(
     const working = work();
     await untilWaiting(sql, 2);
     await holder`rollback`;
-    await working;
+    return await working;
   } finally {
     // ends the transaction if the test has failed
     await holder`rollback`;

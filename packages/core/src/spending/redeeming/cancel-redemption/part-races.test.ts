@@ -1,14 +1,14 @@
-import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Failure } from "../../../foundation/failures.ts";
-import { createBatcher, type Writing } from "../../../foundation/writing/index.ts";
 import {
+  codeOf,
   type OpenHarness,
   openHarness,
   openOwnHarness,
   plain,
   rowsOf,
-  untilWaiting,
+  running,
+  twoProcesses,
+  whileAllWait,
   whileItWaits,
 } from "../../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
@@ -29,19 +29,6 @@ afterAll(async () => {
 const cancels = redemptionCancels.statement;
 const unguarded = redemptionCancels.without({ asSeen: "canceledQty" });
 
-/** A batcher, as in another process, that cancels by `statement`. */
-function processOf({ db }: OpenHarness, statement = cancels): Writing {
-  const { write, ...others } = createBatcher(db, { keyWaitMs: 60_000 });
-  return {
-    ...others,
-    write: (operation, ...rest) =>
-      write(
-        { ...operation, statement: statement as unknown as typeof operation.statement },
-        ...rest,
-      ),
-  };
-}
-
 /** Redeems `qty` of a reward of 2 stamps, of a customer with 10. `cancel` cancels in another process each time. */
 async function redeemed(harness: OpenHarness, qty: number, statement = cancels) {
   const merchant = await harness.given.merchant();
@@ -52,14 +39,14 @@ async function redeemed(harness: OpenHarness, qty: number, statement = cancels) 
   const { redemption } = await redeemReward(harness.as(merchant), input);
   const cancel = (part: number | null) =>
     cancelRedemption(
-      { ...harness.as(merchant), writing: processOf(harness, statement) },
+      { ...harness.as(merchant), writing: running(twoProcesses(harness)[0], statement) },
       {
         ...{ redemptionId: redemption.id, createReplacementVoucher: false },
         part: part === null ? null : { line: 1, lineRequestId: null, qty: part },
       },
     ).then(
       ({ redemption: { status, stampsReturned } }) => `${status} ${stampsReturned}`,
-      (error) => (error instanceof Failure ? error.refusal.code : error.code),
+      codeOf,
     );
   /** The customer's stamps, and what the rows say was given back. */
   const after = async () => {
@@ -74,42 +61,21 @@ async function redeemed(harness: OpenHarness, qty: number, statement = cancels) 
   return { merchant, cancel, after };
 }
 
-/** Runs calls while the customer's membership is locked, until each waits for it or for another of them. */
-async function atOnce<Result>(
-  { open }: OpenHarness,
-  merchantId: number,
-  calls: readonly (() => Promise<Result>)[],
-): Promise<readonly Result[]> {
-  const sql = openClient(open.url, 2);
-  try {
-    const holder = await sql.reserve();
-    await holder`begin`;
-    await holder`select 1 from memberships where merchant_id = ${merchantId} for update`;
-    const working = Promise.all(calls.map((call) => call()));
-    working.catch(() => {});
-    try {
-      await untilWaiting(sql, calls.length);
-    } finally {
-      await holder`commit`;
-      holder.release();
-    }
-    return await working;
-  } finally {
-    await sql.end();
-  }
-}
-
 describe("two cancels of a part of one line", () => {
   test("never give back more than its quantity", async () => {
     const { merchant, cancel, after } = await redeemed(t, 3);
-    const answers = await atOnce(t, merchant.id, [() => cancel(2), () => cancel(2)]);
+    const answers = await whileAllWait(t, "memberships", merchant.id, () =>
+      Promise.all([cancel(2), cancel(2)]),
+    );
     expect([...answers].sort()).toEqual(["Created 4", "invalid"]);
     expect(await after()).toEqual({ stamps: 8, back: 4 });
   });
 
   test("do, without the guard", async () => {
     const { merchant, cancel, after } = await redeemed(broken, 5, unguarded);
-    await atOnce(broken, merchant.id, [() => cancel(2), () => cancel(2)]);
+    await whileAllWait(broken, "memberships", merchant.id, () =>
+      Promise.all([cancel(2), cancel(2)]),
+    );
     // the second did not see the first, and each left what only one of them should have
     const rows = await broken.rows(merchant);
     const [row] = [...(rows.get("redemptions")?.values() ?? [])];
@@ -132,7 +98,9 @@ describe("two cancels of a part of one line", () => {
 describe("a cancel of a part and one of the whole", () => {
   test("together give back what was redeemed", async () => {
     const { merchant, cancel, after } = await redeemed(t, 3);
-    const answers = await atOnce(t, merchant.id, [() => cancel(1), () => cancel(null)]);
+    const answers = await whileAllWait(t, "memberships", merchant.id, () =>
+      Promise.all([cancel(1), cancel(null)]),
+    );
     expect(answers).toContain("Canceled 6");
     expect(["Created 2", "invalid"]).toContain(answers[0]);
     expect(await after()).toEqual({ stamps: 10, back: 6 });

@@ -1,7 +1,6 @@
 import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../../../foundation/failures.ts";
-import { createBatcher, type Writing } from "../../../foundation/writing/index.ts";
 import {
   guardless,
   type OpenHarness,
@@ -11,8 +10,11 @@ import {
   refusalOf,
   rowsOf,
   runFor,
+  running,
+  twoProcesses,
   untilWaiting,
   ways,
+  whileAllWait,
   whileItWaits,
 } from "../../../testing/index.ts";
 import { deductValue } from "../deduct-value/deduct-value.ts";
@@ -39,35 +41,17 @@ afterAll(async () => {
   await t?.close();
 });
 
-/**
- * Makes a batcher, as in another process, that cancels by `statement`. `keyWaitMs` is a minute, because the
- * machine may be busy.
- */
-function processOf({ db }: OpenHarness, statement = cancels): Writing {
-  const { write, ...others } = createBatcher(db, { keyWaitMs: 60_000 });
-  return {
-    ...others,
-    write: (operation, ...rest) =>
-      operation.name === "redemptions.cancel"
-        ? write(
-            { ...operation, statement: statement as unknown as typeof operation.statement },
-            ...rest,
-          )
-        : write(operation, ...rest),
-  };
-}
-
 const without = guardless(cancels);
 const canceledByOther = "status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'";
 const anyStatus = redemptionCancels.without({ asSeen: "status" });
 const partGuard = / and coalesce\(v\.remaining_value, 0\) = \(b\.issued_worths\)\[[^\]]*\]/;
 
-/** Locks a merchant's rows of a table and runs `work`. Runs `meanwhile` once `count` statements wait. */
+/** Locks a merchant's rows of a table and runs `work`. Runs `meanwhile` once `work` waits for them. */
 async function whileHeld<Result>(
   { open }: OpenHarness,
-  { table, merchantId, count = 1 }: { table: string; merchantId: number; count?: number },
+  { table, merchantId }: { table: string; merchantId: number },
   work: () => Promise<Result>,
-  meanwhile: () => Promise<unknown> = async () => {},
+  meanwhile: () => Promise<unknown>,
 ): Promise<Result> {
   const sql = openClient(open.url, 2);
   try {
@@ -76,7 +60,7 @@ async function whileHeld<Result>(
     await holder`select 1 from ${sql(table)} where merchant_id = ${merchantId} for update`;
     const working = work();
     working.catch(() => {});
-    await untilWaiting(sql, count);
+    await untilWaiting(sql);
     try {
       await meanwhile();
     } finally {
@@ -99,15 +83,16 @@ describe("one redemption that two processes cancel", () => {
     const { redemption } = await redeem(harness().as(merchant));
     const input = { redemptionId: redemption.id, createReplacementVoucher: false };
     const cancel = () => {
-      const ctx = { ...harness().as(merchant), writing: processOf(harness(), statement) };
-      return cancelRedemption(ctx, input).then(
+      const writing = running(twoProcesses(harness())[0], statement);
+      return cancelRedemption({ ...harness().as(merchant), writing }, input).then(
         (done) => done.redemption.status,
         (error) => error.code,
       );
     };
     // one cancel waits for the membership, the other for the redemption that the first cancel has locked
-    const held = { table: "memberships", merchantId: merchant.id, count: 2 };
-    const answered = await whileHeld(harness(), held, () => Promise.all([cancel(), cancel()]));
+    const answered = await whileAllWait(harness(), "memberships", merchant.id, () =>
+      Promise.all([cancel(), cancel()]),
+    );
     expect(answered.sort()).toEqual(answers);
     const rows = await harness().rows(merchant);
     expect(rows.get("memberships")?.get(String(customer.id))?.stamps).toBe(5);
@@ -119,7 +104,7 @@ describe("one redemption that two processes cancel", () => {
     const { redemption } = await redeem(t.as(merchant));
     const input = { redemptionId: redemption.id, createReplacementVoucher: false };
     const before = await t.rows(merchant);
-    const processes = [processOf(t), processOf(t)] as const;
+    const processes = twoProcesses(t);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         cancelRedemption({ ...t.as(merchant), writing: processes[n % 2 ? 1 : 0] }, input),
@@ -144,7 +129,7 @@ describe("while a cancel waits", () => {
     const { redemption } = await redeem(harness.as(merchant));
     const input = { redemptionId: redemption.id, createReplacementVoucher: true };
     const before = await harness.rows(merchant);
-    const ctx = { ...harness.as(merchant), writing: processOf(harness, statement) };
+    const ctx = { ...harness.as(merchant), writing: running(twoProcesses(harness)[0], statement) };
     const change = rowsOf("redemptions", canceledByOther);
     const cancel = () => cancelRedemption(ctx, input);
     const done = await whileItWaits(harness, merchant.id, change, cancel);
@@ -168,7 +153,8 @@ describe("while a cancel waits", () => {
     const { merchant, redeem } = await ways.redeemPromoCode.prepare(harness());
     const { redemption } = await redeem(harness().as(merchant));
     const input = { redemptionId: redemption.id, createReplacementVoucher: false };
-    const ctx = { ...harness().as(merchant), writing: processOf(harness(), statement) };
+    const writing = running(twoProcesses(harness())[0], statement);
+    const ctx = { ...harness().as(merchant), writing };
     const canceling = whileHeld(
       harness(),
       { table: "promo_codes", merchantId: merchant.id },
@@ -190,7 +176,7 @@ describe("while a cancel waits", () => {
       const customer = await given.customer(merchant, {}, { stamps: 5 });
       const { id } = await given.template(merchant, { isDynamic: true, value: "10.00" });
       const reward = await given.reward(merchant, { voucherTemplateId: id });
-      const ctx = { ...t.as(merchant), writing: processOf(t) };
+      const ctx = { ...t.as(merchant), writing: twoProcesses(t)[0] };
       const input = { ...plain, user: customer.email, store: store.id };
       const price = { reward: reward.id, qty: 2, stamps: null };
       const { redemption, voucher } = await redeemReward(ctx, { ...input, ...price });
@@ -258,7 +244,7 @@ describe("20 uses of a promo code and 20 cancels of earlier ones", () => {
     const store = await given.store(merchant);
     const promoCode = await given.promoCode(merchant, { maxUses: 20 });
     const customers = await Promise.all(Array.from({ length: 4 }, () => given.customer(merchant)));
-    const processes = [processOf(t), processOf(t)] as const;
+    const processes = twoProcesses(t);
     const contextOf = (n: number) => ({
       ...t.as(merchant),
       writing: processes[n % 2 ? 1 : 0],

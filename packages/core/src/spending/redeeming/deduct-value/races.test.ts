@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CoreContext } from "../../../foundation/context.ts";
-import { Failure } from "../../../foundation/failures.ts";
-import { createBatcher, type Writing } from "../../../foundation/writing/index.ts";
 import {
   type OpenHarness,
   openHarness,
@@ -9,6 +6,8 @@ import {
   plain,
   rowsOf,
   runFor,
+  together,
+  twoProcesses,
   whileItWaits,
 } from "../../../testing/index.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
@@ -21,9 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Makes a batcher, as in another process. `keyWaitMs` is a minute, because the machine may be busy. */
-const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
-
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -32,68 +28,55 @@ async function setting() {
   const row = { customerId: customer.id, voucherTemplateId };
   const give = () => t.given.voucher(merchant, { ...row, value: "10.00", remainingValue: "10.00" });
   const input = { ...plain, user: customer.email, store: store.id };
-  const processes = [process(), process()];
-  /** Returns the context of the n-th call. Even and odd calls are sent by different batchers. */
-  const through = (n: number, ctx: CoreContext = t.as(merchant)): CoreContext => ({
-    ...ctx,
-    writing: processes[n % 2] as Writing,
-  });
-  return { merchant, give, input, through };
+  return { merchant, give, input };
 }
-
-const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.code : error);
-const together = (count: number, call: (n: number) => Promise<unknown>) =>
-  Promise.all(Array.from({ length: count }, (_, n) => call(n).then(() => "done", codeOf)));
-const countOf = (answers: readonly unknown[], answer: string) =>
-  answers.filter((one) => one === answer).length;
 
 describe("calls of two processes", () => {
   test("100 deduct 1.00 each from 10.00: ten are done, and the voucher is spent", async () => {
-    const { merchant, give, input, through } = await setting();
+    const { merchant, give, input } = await setting();
     const { id } = await give();
-    const answers = await together(100, (n) =>
-      deductValue(through(n), { ...input, voucher: id, value: "1.00" }),
+    const answers = await together(twoProcesses(t), 100, (writing) =>
+      deductValue({ ...t.as(merchant), writing }, { ...input, voucher: id, value: "1.00" }),
     );
-    expect(countOf(answers, "done")).toBe(10);
-    expect(countOf(answers, "voucher_already_redeemed")).toBe(90);
+    expect(answers).toEqual({ done: 10, voucher_already_redeemed: 90 });
     const row = (await t.rows(merchant)).get("vouchers")?.get(String(id));
     expect(row).toMatchObject({ remainingValue: "0.00", redeemedAt: expect.any(String) });
   });
 
   test("20 deduct 6.50 each from 10.00: one is done", async () => {
-    const { give, input, through } = await setting();
+    const { merchant, give, input } = await setting();
     const { id } = await give();
-    const answers = await together(20, (n) =>
-      deductValue(through(n), { ...input, voucher: id, value: "6.50" }),
+    const answers = await together(twoProcesses(t), 20, (writing) =>
+      deductValue({ ...t.as(merchant), writing }, { ...input, voucher: id, value: "6.50" }),
     );
-    expect(countOf(answers, "done")).toBe(1);
-    expect(countOf(answers, "insufficient_voucher_value")).toBe(19);
+    expect(answers).toEqual({ done: 1, insufficient_voucher_value: 19 });
   });
 
   test("deductions of 1.00 and redemptions of the whole: all of the 10.00 is taken, once", async () => {
-    const { merchant, give, input, through } = await setting();
+    const { merchant, give, input } = await setting();
     const { id: voucher } = await give();
-    const answers = await together(30, (n) =>
-      n % 10 === 9
-        ? redeemVoucher(through(n), { ...input, voucher })
-        : deductValue(through(n), { ...input, voucher, value: "1.00" }),
-    );
+    const answers = await together(twoProcesses(t), 30, (writing, n) => {
+      const ctx = { ...t.as(merchant), writing };
+      return n % 10 === 9
+        ? redeemVoucher(ctx, { ...input, voucher })
+        : deductValue(ctx, { ...input, voucher, value: "1.00" });
+    });
     const entries = [...((await t.rows(merchant)).get("voucherValueEntries")?.values() ?? [])];
     const taken = entries.filter(({ cause }) => cause === "redemption");
     expect(taken.reduce((sum, { delta }) => sum + Number(delta), 0)).toBe(-10);
-    expect(countOf(answers, "done")).toBe(taken.length);
-    expect(countOf(answers, "voucher_already_redeemed")).toBe(30 - taken.length);
+    expect(answers).toEqual({ done: taken.length, voucher_already_redeemed: 30 - taken.length });
   });
 
   test("20 with one key, from a voucher with enough for 10: one effect, and equal answers", async () => {
-    const { merchant, give, input, through } = await setting();
+    const { merchant, give, input } = await setting();
     const { id } = await give();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        deductValue(through(n, t.keyed(merchant, "k")), { ...input, voucher: id, value: "1.00" }),
-      ),
-    );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const outcomes = new Set<string>();
+    await together(twoProcesses(t), 20, async (writing) => {
+      const ctx = { ...t.keyed(merchant, "k"), writing };
+      const outcome = await deductValue(ctx, { ...input, voucher: id, value: "1.00" });
+      outcomes.add(JSON.stringify(outcome));
+    });
+    expect(outcomes.size).toBe(1);
     const rows = await t.rows(merchant);
     expect(rows.get("redemptions")?.size).toBe(1);
     expect(rows.get("vouchers")?.get(String(id))).toMatchObject({ remainingValue: "9.00" });
@@ -101,10 +84,10 @@ describe("calls of two processes", () => {
 });
 
 test("of a value that was deducted from meanwhile, the true rest is told and written", async () => {
-  const { merchant, give, input, through } = await setting();
+  const { merchant, give, input } = await setting();
   const { id: voucher } = await give();
   const half = rowsOf("vouchers", "remaining_value = 5.00");
-  const call = () => deductValue(through(0), { ...input, voucher, value: "2.00" });
+  const call = () => deductValue(t.as(merchant), { ...input, voucher, value: "2.00" });
   const told = await whileItWaits(t, merchant.id, half, call);
   expect(told).toMatchObject({ valueBefore: "5.00", voucher: { remainingValue: "3.00" } });
   const row = (await t.rows(merchant)).get("vouchers")?.get(String(voucher));

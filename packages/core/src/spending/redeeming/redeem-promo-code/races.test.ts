@@ -1,10 +1,14 @@
 import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../../foundation/context.ts";
-import { Failure } from "../../../foundation/failures.ts";
-import { createBatcher, type Writing } from "../../../foundation/writing/index.ts";
 import { promoCodeCalls } from "../../../testing/calls/promo-code-calls.ts";
-import { type OpenHarness, openHarness, plain } from "../../../testing/index.ts";
+import {
+  type OpenHarness,
+  openHarness,
+  plain,
+  together,
+  twoProcesses,
+} from "../../../testing/index.ts";
 import { redeemPromoCode, redeemPromoCodes } from "./redeem-promo-code.ts";
 
 let t: OpenHarness;
@@ -12,12 +16,6 @@ beforeAll(async () => {
   t = await openHarness();
 });
 afterAll(() => t?.close());
-
-/** Makes two batchers, as in two processes. `keyWaitMs` is a minute, because the machine may be busy. */
-const twoProcesses = (): readonly [Writing, Writing] => [
-  createBatcher(t.db, { keyWaitMs: 60_000 }),
-  createBatcher(t.db, { keyWaitMs: 60_000 }),
-];
 
 async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {}) {
   const merchant = await t.given.merchant(settings);
@@ -37,22 +35,11 @@ const asToken = (merchant: Merchant, tokenId: number): CoreContext =>
 type Input = Parameters<typeof redeemPromoCode>[1];
 
 /** Makes calls in two processes at once. Returns how many calls had each answer. */
-async function together(
-  calls: readonly { readonly ctx: CoreContext; readonly input: Input }[],
-): Promise<Readonly<Record<string, number>>> {
-  const processes = twoProcesses();
-  const answers = await Promise.all(
-    calls.map(({ ctx, input }, n) =>
-      redeemPromoCode({ ...ctx, writing: processes[n % 2] as Writing }, input).then(
-        () => "done",
-        (error) => (error instanceof Failure ? error.refusal.code : String(error)),
-      ),
-    ),
-  );
-  const counts: Record<string, number> = {};
-  for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1;
-  return counts;
-}
+const allOf = (calls: readonly { readonly ctx: CoreContext; readonly input: Input }[]) =>
+  together(twoProcesses(t), calls.length, (writing, n) => {
+    const { ctx, input } = calls[n] as (typeof calls)[number];
+    return redeemPromoCode({ ...ctx, writing }, input);
+  });
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
@@ -65,7 +52,7 @@ describe("64 customers at once, with 40 uses left", () => {
       ctx: asToken(merchant, n),
       input: { ...input, user: email, promoCode: code },
     }));
-    expect(await together(calls)).toEqual({ done: 40, promo_code_limit_reached: 24 });
+    expect(await allOf(calls)).toEqual({ done: 40, promo_code_limit_reached: 24 });
     expect((await t.rows(merchant)).get("promoCodes")?.get(String(id))?.uses).toBe(40);
   });
 
@@ -116,7 +103,7 @@ test("one customer 20 times, who has 3 uses: 3 are done", async () => {
     ctx: asToken(merchant, n),
     input: { ...input, promoCode: code },
   }));
-  expect(await together(calls)).toEqual({ done: 3, promo_code_limit_reached: 17 });
+  expect(await allOf(calls)).toEqual({ done: 3, promo_code_limit_reached: 17 });
 });
 
 test("one customer by email and by Member ID, who has one use: one is done", async () => {
@@ -126,7 +113,7 @@ test("one customer by email and by Member ID, who has one use: one is done", asy
     ctx: asToken(merchant, n),
     input: { ...input, user: n % 3 ? customer.email : customer.memberId, promoCode: code },
   }));
-  expect(await together(calls)).toEqual({ done: 1, promo_code_limit_reached: 19 });
+  expect(await allOf(calls)).toEqual({ done: 1, promo_code_limit_reached: 19 });
 });
 
 test("one authorization for 20 promo codes: one is redeemed", async () => {
@@ -137,7 +124,7 @@ test("one authorization for 20 promo codes: one is redeemed", async () => {
     ctx: asToken(merchant, n),
     input: { ...input, promoCode: code, requestId },
   }));
-  expect(await together(calls)).toEqual({ done: 1, authorization_required: 19 });
+  expect(await allOf(calls)).toEqual({ done: 1, authorization_required: 19 });
 });
 
 test("one key for 20 promo codes: one is redeemed", async () => {
@@ -147,7 +134,7 @@ test("one key for 20 promo codes: one is redeemed", async () => {
     ctx: t.keyed(merchant, "k", `f${n}`),
     input: { ...input, promoCode: code },
   }));
-  expect(await together(calls)).toEqual({ done: 1, idempotency_key_reused: 19 });
+  expect(await allOf(calls)).toEqual({ done: 1, idempotency_key_reused: 19 });
 });
 
 test("a batch of one promo code does as many calls as uses are left, and fails without the guard", async () => {
@@ -191,7 +178,7 @@ describe("wrong guesses of one caller", () => {
       ctx: ctxOf(merchant),
       input: { ...input, promoCode: `NOPE${n}` },
     }));
-    expect(await together(calls)).toEqual({ invalid_promo_code: 60, too_many_attempts: 440 });
+    expect(await allOf(calls)).toEqual({ invalid_promo_code: 60, too_many_attempts: 440 });
     const [row] = (await t.db.execute(
       `select count from attempt_counters where merchant_id = ${merchant.id}`,
     )) as unknown as readonly { readonly count: number }[];
@@ -213,11 +200,11 @@ describe("wrong guesses of one caller", () => {
     const { code } = await t.given.promoCode(merchant);
     const ctx = (clockOffsetMs: number) => t.as(merchant, { clockOffsetMs });
     const wrong = upTo(60).map(() => ({ ctx: ctx(0), input: { ...input, promoCode: "NOPE" } }));
-    expect(await together(wrong)).toEqual({ invalid_promo_code: 60 });
+    expect(await allOf(wrong)).toEqual({ invalid_promo_code: 60 });
     const right = (offsetMs: number) => [
       { ctx: ctx(offsetMs), input: { ...input, promoCode: code } },
     ];
-    expect(await together(right(50_000))).toEqual({ too_many_attempts: 1 });
-    expect(await together(right(61_000))).toEqual({ done: 1 });
+    expect(await allOf(right(50_000))).toEqual({ too_many_attempts: 1 });
+    expect(await allOf(right(61_000))).toEqual({ done: 1 });
   });
 });

@@ -1,14 +1,16 @@
-import { connect, isDatabaseError, type OpenDb } from "@stampbook/db";
+import { connect, type OpenDb } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Failure } from "../../../foundation/failures.ts";
-import { createBatcher, type Writing } from "../../../foundation/writing/index.ts";
+import { createBatcher } from "../../../foundation/writing/index.ts";
 import {
+  codeOf,
   createHarness,
   namedBy,
   type OpenHarness,
   openHarness,
   plain,
+  together,
+  twoProcesses,
   withoutGuesses,
 } from "../../../testing/index.ts";
 import { redeemVoucher, redeemVouchers } from "./redeem-voucher.ts";
@@ -18,9 +20,6 @@ beforeAll(async () => {
   t = await openHarness();
 });
 afterAll(() => t?.close());
-
-/** Makes a batcher, as in another process. `keyWaitMs` is a minute, because the machine may be busy. */
-const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
 async function setting() {
   const merchant = await t.given.merchant();
@@ -32,24 +31,13 @@ async function setting() {
   return { merchant, give, input };
 }
 
-const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.code : error);
-const countOf = (answers: readonly unknown[], code: string) =>
-  answers.filter((answer) => answer === code).length;
-
 test("100 calls of two processes at one voucher: one is done, the others are refused", async () => {
   const { merchant, give, input } = await setting();
   const { id } = await give();
-  const processes = [process(), process()];
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, n) =>
-      redeemVoucher(
-        { ...t.as(merchant), writing: processes[n % 2] as Writing },
-        { ...input, voucher: id },
-      ).then(() => "done", codeOf),
-    ),
+  const answers = await together(twoProcesses(t), 100, (writing) =>
+    redeemVoucher({ ...t.as(merchant), writing }, { ...input, voucher: id }),
   );
-  expect(countOf(answers, "done")).toBe(1);
-  expect(countOf(answers, "voucher_already_redeemed")).toBe(99);
+  expect(answers).toEqual({ done: 1, voucher_already_redeemed: 99 });
 });
 
 describe("a voucher that another transaction holds", () => {
@@ -99,10 +87,7 @@ describe("while another transaction does not end", () => {
       redeemVoucher(
         { ...(contexts[n] ?? t.as(merchant)), ...deps },
         { ...input, voucher: vouchers[n]?.id ?? 0 },
-      ).then(
-        () => "done",
-        (error) => (isDatabaseError(error) ? error.code : codeOf(error)),
-      );
+      ).then(() => "done", codeOf);
     const sql = openClient(t.open.url);
     try {
       await sql`begin`;
