@@ -1,5 +1,7 @@
 import type { Db } from "@stampbook/db";
+import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
+import { type OpenHarness, openOwnHarness } from "./open-harness.ts";
 
 /**
  * Returns how many rows PostgreSQL has read of the tables and their indexes, by its statistics. Needs a
@@ -19,4 +21,39 @@ export async function countRowsRead(db: Db, tables: readonly string[]): Promise<
     .from(sql`(select 1) one`);
   if (Number(row?.found) !== tables.length) throw new Error(`Not all are tables: ${names}`);
   return Number(row?.rows);
+}
+
+/** A harness that counts what is read. */
+export type Counted = OpenHarness & {
+  /** Runs work. Returns its result, and how many rows of the tables and of their indexes it has read. */
+  readonly counting: <Result>(
+    work: () => Promise<Result>,
+    of?: readonly string[],
+  ) => Promise<{ readonly result: Result; readonly read: number }>;
+};
+
+/**
+ * Opens a new database, whose statements have generic plans, and fills it without checks of foreign keys.
+ * PostgreSQL neither vacuums nor analyzes it. It has one connection, because settings and counters belong to a
+ * session. Close it by `open.close()`: the audit of `close()` would read every row.
+ */
+export async function openCounted(
+  tables: readonly string[],
+  fill: (t: OpenHarness) => Promise<unknown>,
+): Promise<Counted> {
+  const t = await openOwnHarness({ connections: 1 });
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(`do $$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = 'public' loop
+      execute format('alter table %I set (autovacuum_enabled = false)', name);
+    end loop; end $$`);
+  await t.db.execute(skipForeignKeys);
+  await fill(t);
+  await t.db.execute(checkForeignKeys);
+  const counting: Counted["counting"] = async (work, of = tables) => {
+    const before = await countRowsRead(t.db, of);
+    const result = await work();
+    return { result, read: (await countRowsRead(t.db, of)) - before };
+  };
+  return { ...t, counting };
 }

@@ -1,67 +1,49 @@
-import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
-import { countRowsRead, type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { type Counted, openCounted } from "../../testing/index.ts";
 import { insertExpiries, listDueCustomers, listMerchantsDue, readDueLedgers } from "./due.sql.ts";
 import { expiryOf } from "./expiry.rules.ts";
 
-// Counts the rows that a batch reads when the stamps of 50,000 customers have expired, with PostgreSQL's
-// counters. All queries use one connection, because settings and unflushed counters belong to a session.
+// Counts the rows that a batch reads when the stamps of 50,000 customers have expired.
 
 const CUSTOMERS = 50_000;
 const LIST = 1_000;
 const BATCH = 200;
 const tables = ["memberships", "stamp_entries"];
 
-let t: OpenHarness;
+let t: Counted;
 let merchant: Merchant;
 beforeAll(async () => {
-  t = await openOwnHarness({ connections: 1 });
-  merchant = await t.given.merchant();
-  await t.db.execute("set plan_cache_mode = force_generic_plan");
-  await t.db.execute(skipForeignKeys);
-  for (const table of ["memberships", "stamp_entries"])
-    await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
-  await t.db.execute(sql`insert into customers (merchant_id, id, name, member_id)
-    select ${merchant.id}, n, 'Customer ' || n, 'M' || n from generate_series(1, ${CUSTOMERS}) n`);
-  await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level, stamps, entry_number,
-      next_expiry_on)
-    select ${merchant.id}, n, 100, 10, 2, '2020-01-02'::date from generate_series(1, ${CUSTOMERS}) n`);
-  await t.db.execute(sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta,
-      number, day, expires_on)
-    select ${merchant.id}, n, 'adjustment', number, 5, number, '2020-01-01'::date,
-      case number when 1 then '2020-01-02'::date end
-    from generate_series(1, ${CUSTOMERS}) n, generate_series(1, 2) number`);
-  await t.db.execute(checkForeignKeys);
+  t = await openCounted(tables, async ({ db, given }) => {
+    merchant = await given.merchant();
+    await db.execute(sql`insert into customers (merchant_id, id, name, member_id)
+      select ${merchant.id}, n, 'Customer ' || n, 'M' || n from generate_series(1, ${CUSTOMERS}) n`);
+    await db.execute(sql`insert into memberships (merchant_id, customer_id, level, stamps, entry_number,
+        next_expiry_on)
+      select ${merchant.id}, n, 100, 10, 2, '2020-01-02'::date from generate_series(1, ${CUSTOMERS}) n`);
+    await db.execute(sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta,
+        number, day, expires_on)
+      select ${merchant.id}, n, 'adjustment', number, 5, number, '2020-01-01'::date,
+        case number when 1 then '2020-01-02'::date end
+      from generate_series(1, ${CUSTOMERS}) n, generate_series(1, 2) number`);
+  });
 }, 120_000);
-// Closes the database without an audit, which would read every row.
 afterAll(() => t?.open.close());
-
-/** Returns how many rows of memberships and entries `work` reads, from tables and indexes. */
-async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
-  const before = await countRowsRead(t.db, tables);
-  await work();
-  return (await countRowsRead(t.db, tables)) - before;
-}
 
 /**
  * Lists due customers, then writes the expiries of one batch of them. Returns how many rows each of the two
  * read, and how many customers were listed and written.
  */
 async function aBatch() {
-  let listed: number[] = [];
-  let done = 0;
-  const list = await rowsReadBy(async () => {
-    const due = await listDueCustomers(t.deps, merchant.id, LIST, []);
-    listed = due.map(({ customerId }) => customerId);
-  });
-  const batch = await rowsReadBy(async () => {
+  const due = await t.counting(() => listDueCustomers(t.deps, merchant.id, LIST, []));
+  const listed = due.result.map(({ customerId }) => customerId);
+  const batch = await t.counting(async () => {
     const ledgers = await readDueLedgers(t.deps, merchant.id, listed.slice(0, BATCH));
     const expiries = ledgers.map((ledger) => ({ ...ledger, ...expiryOf(ledger) }));
-    done = await insertExpiries(t.deps, merchant.id, expiries);
+    return insertExpiries(t.deps, merchant.id, expiries);
   });
-  return { list, batch, listed: listed.length, done };
+  return { list: due.read, batch: batch.read, listed: listed.length, done: batch.result };
 }
 
 test.each(["before statistics are gathered", "after"])(
@@ -73,7 +55,7 @@ test.each(["before statistics are gathered", "after"])(
     // an index row and a table row for each listed customer, and for each customer of the previous batch
     expect(list).toBeLessThan(2 * (LIST + BATCH) + 10);
     expect(batch).toBeLessThan(20 * BATCH);
-    expect(await rowsReadBy(() => listMerchantsDue(t.deps))).toBeLessThan(LIST);
+    expect((await t.counting(() => listMerchantsDue(t.deps))).read).toBeLessThan(LIST);
   },
 );
 

@@ -1,12 +1,10 @@
-import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
-import { countRowsRead, type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { type Counted, openCounted } from "../../testing/index.ts";
 import { listActivities } from "./list-activities.ts";
 
-// Counts the rows that a page reads out of the history of 200 customers, under PostgreSQL's generic plan. All
-// queries use one connection, because settings and unflushed counters belong to a session.
+// Counts the rows that a page reads out of the history of 200 customers.
 
 const CUSTOMERS = 200;
 /** Rows of each table for each customer. */
@@ -17,60 +15,51 @@ const tables = [
   ...["level_changes", "transaction_modifications"],
 ];
 
-let t: OpenHarness;
+let t: Counted;
 let merchant: Merchant;
 beforeAll(async () => {
-  t = await openOwnHarness({ connections: 1 });
-  merchant = await t.given.merchant();
-  const { id: store } = await t.given.store(merchant);
-  const m = sql`${merchant.id}::bigint`;
-  await t.db.execute("set plan_cache_mode = force_generic_plan");
-  await t.db.execute(skipForeignKeys);
-  for (const table of [...tables, "customers", "memberships"])
-    await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
-  await t.db.execute(sql`insert into customers (merchant_id, id, name)
-    select ${m}, n, 'Ani ' || n from generate_series(1, ${CUSTOMERS}) n`);
-  await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level)
-    select ${m}, n, 100 from generate_series(1, ${CUSTOMERS}) n`);
-  const rows = sql`from generate_series(1, ${ROWS}) n`;
-  const whose = sql`1 + n % ${CUSTOMERS}::int`;
-  await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, customer_id,
-      invoice_number, business_day, sold_at, total, status, spending, digest, created_by)
-    select ${m}, n, ${store}::bigint, ${whose}, 'INV-' || n, date '2026-05-01',
-      timestamptz '2026-05-01' + n * interval '1 second', 1, 'Created', 1, 'd', 'token:1' ${rows}`);
-  await t.db.execute(sql`insert into transaction_modifications (merchant_id, id, transaction_id, total,
-      subtotal, items, stamps, created_by)
-    select ${m}, n, n, -1, 0, '[]', 0, 'token:1' ${rows}`);
-  await t.db.execute(sql`insert into redemptions
-      (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
-    select ${m}, n, 'reward', ${whose}, ${store}::bigint, 'Coffee', 'token:1' ${rows}`);
-  await t.db.execute(sql`insert into stamp_awards (merchant_id, id, customer_id, stamps, created_by)
-    select ${m}, n, ${whose}, 1, 'token:1' ${rows}`);
-  await t.db.execute(sql`insert into stamp_deductions
-      (merchant_id, id, customer_id, stamps, notes, created_by)
-    select ${m}, n, ${whose}, 1, '', 'token:1' ${rows}`);
-  await t.db.execute(sql`insert into stamp_entries
-      (merchant_id, customer_id, cause, cause_id, delta, number, day)
-    select ${m}, ${whose}, 'adjustment', n, 1, n, date '2026-05-01' ${rows}`);
-  await t.db.execute(sql`insert into level_changes
-      (merchant_id, id, customer_id, level_before, level_after, cause, created_by)
-    select ${m}, n, ${whose}, 100, 100, 'hand', 'token:1' ${rows}`);
-  await t.db.execute(checkForeignKeys);
+  t = await openCounted(tables, async ({ db, given }) => {
+    merchant = await given.merchant();
+    const { id: store } = await given.store(merchant);
+    const m = sql`${merchant.id}::bigint`;
+    await db.execute(sql`insert into customers (merchant_id, id, name)
+      select ${m}, n, 'Ani ' || n from generate_series(1, ${CUSTOMERS}) n`);
+    await db.execute(sql`insert into memberships (merchant_id, customer_id, level)
+      select ${m}, n, 100 from generate_series(1, ${CUSTOMERS}) n`);
+    const rows = sql`from generate_series(1, ${ROWS}) n`;
+    const whose = sql`1 + n % ${CUSTOMERS}::int`;
+    await db.execute(sql`insert into transactions (merchant_id, id, store_id, customer_id,
+        invoice_number, business_day, sold_at, total, status, spending, digest, created_by)
+      select ${m}, n, ${store}::bigint, ${whose}, 'INV-' || n, date '2026-05-01',
+        timestamptz '2026-05-01' + n * interval '1 second', 1, 'Created', 1, 'd', 'token:1' ${rows}`);
+    await db.execute(sql`insert into transaction_modifications (merchant_id, id, transaction_id, total,
+        subtotal, items, stamps, created_by)
+      select ${m}, n, n, -1, 0, '[]', 0, 'token:1' ${rows}`);
+    await db.execute(sql`insert into redemptions
+        (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
+      select ${m}, n, 'reward', ${whose}, ${store}::bigint, 'Coffee', 'token:1' ${rows}`);
+    await db.execute(sql`insert into stamp_awards (merchant_id, id, customer_id, stamps, created_by)
+      select ${m}, n, ${whose}, 1, 'token:1' ${rows}`);
+    await db.execute(sql`insert into stamp_deductions
+        (merchant_id, id, customer_id, stamps, notes, created_by)
+      select ${m}, n, ${whose}, 1, '', 'token:1' ${rows}`);
+    await db.execute(sql`insert into stamp_entries
+        (merchant_id, customer_id, cause, cause_id, delta, number, day)
+      select ${m}, ${whose}, 'adjustment', n, 1, n, date '2026-05-01' ${rows}`);
+    await db.execute(sql`insert into level_changes
+        (merchant_id, id, customer_id, level_before, level_after, cause, created_by)
+      select ${m}, n, ${whose}, 100, 100, 'hand', 'token:1' ${rows}`);
+  });
 }, 120_000);
-// Closes the database without an audit, which would read every row.
 afterAll(() => t?.open.close());
 
-async function readPage() {
-  const before = await countRowsRead(t.db, tables);
-  const page = await listActivities(t.as(merchant), 7, null);
-  return { read: (await countRowsRead(t.db, tables)) - before, page };
-}
+const readPage = () => t.counting(() => listActivities(t.as(merchant), 7, null));
 
 test.each(["before statistics are gathered", "after"])(
   "a page reads the customer's own rows, and no others, %s",
   async (when) => {
     if (when === "after") await t.db.execute("analyze");
-    const { read, page } = await readPage();
+    const { read, result: page } = await readPage();
     expect(page).toHaveLength(20);
     expect(read).toBeLessThan(4 * tables.length * EACH);
   },

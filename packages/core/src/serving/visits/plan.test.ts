@@ -1,64 +1,53 @@
-import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
 import { mostOf } from "../../foundation/limits.rules.ts";
-import { countRowsRead, type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { type Counted, openCounted } from "../../testing/index.ts";
 import { enterVisits } from "./enter-visit.ts";
 import { listTodaysVisits } from "./visit-record.sql.ts";
 
-// Counts the rows that the till's list reads out of 10,000 visits of today, under PostgreSQL's generic plan.
-// All queries use one connection, because settings and unflushed counters belong to a session. Every visit
-// redeemed two rewards and has a sale.
+// Counts the rows that the till's list reads out of 10,000 visits of today. Every visit redeemed two rewards
+// and has a sale.
 
 const VISITS = 10_000;
 const STORES = 40;
 const tables = ["idempotency_keys", "idempotency_outcomes", "redemptions", "transactions"];
 
-let t: OpenHarness;
+let t: Counted;
 let merchant: Merchant;
 let store: number;
 beforeAll(async () => {
-  t = await openOwnHarness({ connections: 1 });
-  merchant = await t.given.merchant();
-  ({ id: store } = await t.given.store(merchant));
-  const m = sql`${merchant.id}::bigint`;
-  await t.db.execute("set plan_cache_mode = force_generic_plan");
-  await t.db.execute(skipForeignKeys);
-  for (const table of tables)
-    await t.db.execute(`alter table ${table} set (autovacuum_enabled = false)`);
-  await t.db.execute(sql`insert into idempotency_keys
-      (merchant_id, operation, key, fingerprint, created_at, store_id)
-    select ${m}, ${enterVisits.name}, 'k' || n, 'f', now() - n * interval '1 microsecond',
-      ${store}::bigint + n % ${STORES}::int
-    from generate_series(1, ${VISITS}) n`);
-  await t.db.execute(sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
-    select ${m}, ${enterVisits.name}, 'k' || n, json_build_object('frame', json_build_object(
-      'redemptions', json_build_array(
-        json_build_object('redemption', json_build_object('id', 2 * n)),
-        json_build_object('redemption', json_build_object('id', 2 * n + 1))),
-      'sale', json_build_object('id', n)))
-    from generate_series(1, ${VISITS}) n`);
-  await t.db.execute(sql`insert into redemptions
-      (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
-    select ${m}, n, 'reward', 1, 1, 'Coffee', 'token:1' from generate_series(2, ${2 * VISITS + 1}) n`);
-  await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
-      business_day, sold_at, total, status, spending, digest, created_by)
-    select ${m}, n, 1, 'INV-' || n, date '2026-01-01', now(), 1, 'Open', 1, 'd', 'token:1'
-    from generate_series(1, ${VISITS}) n`);
-  await t.db.execute(checkForeignKeys);
+  t = await openCounted(tables, async ({ db, given }) => {
+    merchant = await given.merchant();
+    ({ id: store } = await given.store(merchant));
+    const m = sql`${merchant.id}::bigint`;
+    await db.execute(sql`insert into idempotency_keys
+        (merchant_id, operation, key, fingerprint, created_at, store_id)
+      select ${m}, ${enterVisits.name}, 'k' || n, 'f', now() - n * interval '1 microsecond',
+        ${store}::bigint + n % ${STORES}::int
+      from generate_series(1, ${VISITS}) n`);
+    await db.execute(sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
+      select ${m}, ${enterVisits.name}, 'k' || n, json_build_object('frame', json_build_object(
+        'redemptions', json_build_array(
+          json_build_object('redemption', json_build_object('id', 2 * n)),
+          json_build_object('redemption', json_build_object('id', 2 * n + 1))),
+        'sale', json_build_object('id', n)))
+      from generate_series(1, ${VISITS}) n`);
+    await db.execute(sql`insert into redemptions
+        (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
+      select ${m}, n, 'reward', 1, 1, 'Coffee', 'token:1' from generate_series(2, ${2 * VISITS + 1}) n`);
+    await db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+        business_day, sold_at, total, status, spending, digest, created_by)
+      select ${m}, n, 1, 'INV-' || n, date '2026-01-01', now(), 1, 'Open', 1, 'd', 'token:1'
+      from generate_series(1, ${VISITS}) n`);
+  });
 }, 120_000);
-// Closes the database without an audit, which would read every row.
 afterAll(() => t?.open.close());
 
-async function readToday() {
-  const before = await countRowsRead(t.db, tables);
-  const visits = await listTodaysVisits(t.as(merchant), store);
-  return { read: (await countRowsRead(t.db, tables)) - before, visits };
-}
+const readToday = () => t.counting(() => listTodaysVisits(t.as(merchant), store));
 
 test("the list reads a few rows for each visit that it shows", async () => {
-  const { read, visits } = await readToday();
+  const { read, result: visits } = await readToday();
   expect(visits).toHaveLength(mostOf.lastVisits);
   expect(visits[0]).toMatchObject({ redemptions: [{}, {}], sale: { isCanceled: false } });
   // reads each visit's key, outcome, two redemptions and sale, each from an index and from its table
@@ -67,7 +56,7 @@ test("the list reads a few rows for each visit that it shows", async () => {
 
 test("without the index it reads all visits", async () => {
   await t.db.execute("drop index idempotency_keys_visits");
-  const { read, visits } = await readToday();
+  const { read, result: visits } = await readToday();
   expect(visits).toHaveLength(mostOf.lastVisits);
   expect(read).toBeGreaterThan(VISITS);
 });

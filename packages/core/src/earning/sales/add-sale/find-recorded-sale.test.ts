@@ -1,18 +1,10 @@
-import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
-import {
-  aSale,
-  countRowsRead,
-  type OpenHarness,
-  openOwnHarness,
-  refusalOf,
-} from "../../../testing/index.ts";
+import { aSale, type Counted, openCounted, refusalOf } from "../../../testing/index.ts";
 import { findRecordedSale } from "./find-recorded-sale.ts";
 
-// Counts the rows that the look-up reads out of 20,000 sales, by PostgreSQL's statistics, under the generic
-// plan. All queries use one connection, because settings and unflushed counters belong to a session.
+// Counts the rows that the look-up reads out of 20,000 sales.
 
 const SALES = 20_000;
 const DAYS = 200;
@@ -20,24 +12,20 @@ const DAYS = 200;
 const NOW = Date.now();
 const tables = ["transactions"];
 
-let t: OpenHarness;
+let t: Counted;
 let merchant: Merchant;
 let storeId: number;
 beforeAll(async () => {
-  t = await openOwnHarness({ connections: 1 });
-  merchant = await t.given.merchant();
-  ({ id: storeId } = await t.given.store(merchant, { timezone: "UTC" }));
-  await t.db.execute("set plan_cache_mode = force_generic_plan");
-  await t.db.execute(skipForeignKeys);
-  await t.db.execute("alter table transactions set (autovacuum_enabled = false)");
-  await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
-      business_day, sold_at, total, status, spending, digest, created_by)
-    select ${merchant.id}::bigint, n, ${storeId}::bigint, 'INV-' || n % ${SALES / DAYS}::int,
-      ${new Date(NOW).toISOString().slice(0, 10)}::date - n / ${SALES / DAYS}::int, now(), 1, 'Open', 1, 'd', 'token:1'
-    from generate_series(1, ${SALES}) n`);
-  await t.db.execute(checkForeignKeys);
+  t = await openCounted(tables, async ({ db, given }) => {
+    merchant = await given.merchant();
+    ({ id: storeId } = await given.store(merchant, { timezone: "UTC" }));
+    await db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+        business_day, sold_at, total, status, spending, digest, created_by)
+      select ${merchant.id}::bigint, n, ${storeId}::bigint, 'INV-' || n % ${SALES / DAYS}::int,
+        ${new Date(NOW).toISOString().slice(0, 10)}::date - n / ${SALES / DAYS}::int, now(), 1, 'Open', 1, 'd', 'token:1'
+      from generate_series(1, ${SALES}) n`);
+  });
 }, 120_000);
-// Closes the database without an audit, which would read all sales.
 afterAll(() => t?.open.close());
 
 /** Looks up the sale with an invoice number that was used on all days. No sale has the content of the call. */
@@ -50,9 +38,8 @@ const lookUp = (of: Merchant, soldAt: string | null) =>
 
 /** `read` is the number of rows read. */
 async function find(soldAt: string | null) {
-  const before = await countRowsRead(t.db, tables);
-  const { existingTransactionId: id } = await refusalOf(lookUp(merchant, soldAt));
-  return { id, read: (await countRowsRead(t.db, tables)) - before };
+  const { result, read } = await t.counting(() => refusalOf(lookUp(merchant, soldAt)));
+  return { id: result.existingTransactionId, read };
 }
 
 test("the sale of the day is found among those of other days, by its index", async () => {

@@ -1,14 +1,12 @@
-import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
 import type { Place, Sort } from "../../../foundation/paging.ts";
-import { countRowsRead, type OpenHarness, openOwnHarness } from "../../../testing/index.ts";
+import { type Counted, openCounted } from "../../../testing/index.ts";
 import { listSales, type SaleFilter } from "./sales.sql.ts";
 import { listSalesOfPeriod, type SalesOfPeriod } from "./sales-of-period.sql.ts";
 
-// Counts the rows that a page reads out of 50,000 sales, by PostgreSQL's statistics, under the generic plan.
-// All queries use one connection, because settings and unflushed counters belong to a session.
+// Counts the rows that a page reads out of 50,000 sales.
 
 const SALES = 50_000;
 const A_DAY = 500;
@@ -17,26 +15,22 @@ const CANCELED = 50;
 const LIMIT = 20;
 const tables = ["transactions"];
 
-let t: OpenHarness;
+let t: Counted;
 let merchant: Merchant;
 beforeAll(async () => {
-  t = await openOwnHarness({ connections: 1 });
-  merchant = await t.given.merchant();
-  const store = await t.given.store(merchant);
-  await t.db.execute("set plan_cache_mode = force_generic_plan");
-  await t.db.execute(skipForeignKeys);
-  await t.db.execute("alter table transactions set (autovacuum_enabled = false)");
-  await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
-      business_day, sold_at, total, status, spending, digest, created_by, canceled_at, canceled_by)
-    select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n, date '2026-01-01' + n / ${A_DAY},
-      sold.at, 1, case when sold.canceled then 'Canceled' else 'Open' end, 1, 'd', 'token:1',
-      case when sold.canceled then sold.at + interval '1 minute' end,
-      case when sold.canceled then 'token:1' end
-    from generate_series(1, ${SALES}) n cross join lateral (select
-      date '2026-01-01' + n * interval '1 day' / ${A_DAY} as at, n % ${CANCELED} = 0 as canceled) sold`);
-  await t.db.execute(checkForeignKeys);
+  t = await openCounted(tables, async ({ db, given }) => {
+    merchant = await given.merchant();
+    const store = await given.store(merchant);
+    await db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+        business_day, sold_at, total, status, spending, digest, created_by, canceled_at, canceled_by)
+      select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n, date '2026-01-01' + n / ${A_DAY},
+        sold.at, 1, case when sold.canceled then 'Canceled' else 'Open' end, 1, 'd', 'token:1',
+        case when sold.canceled then sold.at + interval '1 minute' end,
+        case when sold.canceled then 'token:1' end
+      from generate_series(1, ${SALES}) n cross join lateral (select
+        date '2026-01-01' + n * interval '1 day' / ${A_DAY} as at, n % ${CANCELED} = 0 as canceled) sold`);
+  });
 }, 120_000);
-// Closes the database without an audit, which would read all 50,000 sales.
 afterAll(() => t?.open.close());
 
 const all: SaleFilter = {
@@ -49,9 +43,9 @@ const middle = { key: "2026-02-20T04:48:00Z", id: 25_100 };
 
 /** Reads a page. Returns its items, and the number of rows that PostgreSQL has read for it. */
 async function pageOf(filter: Partial<SaleFilter> & { sort?: Sort }, after: Place | null) {
-  const before = await countRowsRead(t.db, tables);
-  const { items } = await listSales(t.as(merchant), { ...all, ...filter, after, limit: LIMIT });
-  return { read: (await countRowsRead(t.db, tables)) - before, items };
+  const page = { ...all, ...filter, after, limit: LIMIT };
+  const { result, read } = await t.counting(() => listSales(t.as(merchant), page));
+  return { read, items: result.items };
 }
 
 test.each([
@@ -82,10 +76,9 @@ const ofPeriod: SalesOfPeriod = {
 
 /** Reads a page of the sales of a period. Returns how many it shows, and how many rows are read for it. */
 async function pageOfPeriod(filter: Partial<SalesOfPeriod>) {
-  const before = await countRowsRead(t.db, tables);
   const page = { ...ofPeriod, ...filter, after: null, limit: LIMIT };
-  const { items } = await listSalesOfPeriod(t.as(merchant), page);
-  return { read: (await countRowsRead(t.db, tables)) - before, shown: items.length };
+  const { result, read } = await t.counting(() => listSalesOfPeriod(t.as(merchant), page));
+  return { read, shown: result.items.length };
 }
 
 const date = "2026-02-20";

@@ -1,12 +1,10 @@
-import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
-import { countRowsRead, type OpenHarness, openOwnHarness } from "../../../testing/index.ts";
+import { type Counted, openCounted } from "../../../testing/index.ts";
 import { listOffers } from "./list-offers.ts";
 
-// Counts how many of 8,000 rewards and 20,000 vouchers a page reads, by PostgreSQL's own counters. All
-// statements use one connection, because settings and counters belong to its session.
+// Counts how many of 8,000 rewards and 20,000 vouchers a page reads.
 
 const REWARDS = 8_000;
 const VOUCHERS = 20_000;
@@ -15,32 +13,27 @@ const PAGE = 20;
 /** The number of vouchers that one customer holds. */
 const HELD = VOUCHERS / CUSTOMERS;
 
-let t: OpenHarness;
+let t: Counted;
 let merchant: Merchant;
 let store: number;
 beforeAll(async () => {
-  t = await openOwnHarness({ connections: 1 });
-  merchant = await t.given.merchant();
-  store = (await t.given.store(merchant)).id;
-  const { id: template } = await t.given.template(merchant);
-  await t.db.execute("set plan_cache_mode = force_generic_plan");
-  await t.db.execute(skipForeignKeys);
-  for (const table of ["customers", "memberships", "rewards", "vouchers"])
-    await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
-  await t.db.execute(sql`insert into customers (merchant_id, id, name)
-    select ${merchant.id}, n, 'Ani ' || n from generate_series(1, ${CUSTOMERS}) n`);
-  await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level)
-    select ${merchant.id}, n, 100 from generate_series(1, ${CUSTOMERS}) n`);
-  await t.db.execute(sql`insert into rewards (merchant_id, id, code, code_key, name, kind)
-    select ${merchant.id}, n, 'R' || n, 'R' || n, 'Bun ' || n, 'fixed'
-    from generate_series(1, ${REWARDS}) n`);
-  await t.db.execute(sql`insert into vouchers
-      (merchant_id, id, voucher_template_id, code, code_key, customer_id, end_date)
-    select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, 1 + n % ${CUSTOMERS}, '2099-12-31'
-    from generate_series(1, ${VOUCHERS}) n`);
-  await t.db.execute(checkForeignKeys);
+  t = await openCounted(["rewards", "vouchers"], async ({ db, given }) => {
+    merchant = await given.merchant();
+    store = (await given.store(merchant)).id;
+    const { id: template } = await given.template(merchant);
+    await db.execute(sql`insert into customers (merchant_id, id, name)
+      select ${merchant.id}, n, 'Ani ' || n from generate_series(1, ${CUSTOMERS}) n`);
+    await db.execute(sql`insert into memberships (merchant_id, customer_id, level)
+      select ${merchant.id}, n, 100 from generate_series(1, ${CUSTOMERS}) n`);
+    await db.execute(sql`insert into rewards (merchant_id, id, code, code_key, name, kind)
+      select ${merchant.id}, n, 'R' || n, 'R' || n, 'Bun ' || n, 'fixed'
+      from generate_series(1, ${REWARDS}) n`);
+    await db.execute(sql`insert into vouchers
+        (merchant_id, id, voucher_template_id, code, code_key, customer_id, end_date)
+      select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, 1 + n % ${CUSTOMERS}, '2099-12-31'
+      from generate_series(1, ${VOUCHERS}) n`);
+  });
 }, 120_000);
-// Closes the database without an audit, which would read every reward and voucher.
 afterAll(() => t?.open.close());
 
 /**
@@ -48,13 +41,12 @@ afterAll(() => t?.open.close());
  * are listed.
  */
 async function readBy(table: "rewards" | "vouchers", after: number | null) {
-  const before = await countRowsRead(t.db, [table]);
-  const { rewards, vouchers } = await listOffers(t.as(merchant), {
+  const page = {
     ...{ user: 7, store, isOnlyOfStore: true, hasInactiveVouchers: false, channel: 2 },
     ...{ afterReward: after, afterVoucher: after, limit: PAGE },
-  });
-  const listed = { rewards, vouchers }[table].length;
-  return { listed, rows: (await countRowsRead(t.db, [table])) - before };
+  };
+  const { result, read } = await t.counting(() => listOffers(t.as(merchant), page), [table]);
+  return { listed: result[table].length, rows: read };
 }
 
 test.each(["before statistics are gathered", "after"])(
