@@ -1,19 +1,16 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { editCustomer, getCustomer } from "../people/customers/index.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { harnessOfFile } from "../testing/harness-of-file.ts";
+import { refusalOf } from "../testing/index.ts";
 import { addCustomer } from "./adding/add-customer.ts";
 import { changeProfile } from "./change-profile/change-profile.ts";
 import type { ProfileChange } from "./index.ts";
 import { registrationOf } from "./registering/register-member.cases.ts";
 import { registerMember } from "./registering/register-member.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const nothing: ProfileChange = {
   ...{ name: null, gender: null, birthday: null, address: null, postalCode: null },

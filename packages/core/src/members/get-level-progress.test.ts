@@ -1,14 +1,11 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addSale } from "../earning/sales/index.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { harnessOfFile } from "../testing/harness-of-file.ts";
+import { refusalOf } from "../testing/index.ts";
 import { getLevelProgress } from "./get-level-progress.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 type Level = Partial<typeof schema.levels.$inferInsert> & { readonly level: number };
 const gold: Level = { level: 300, spendingToReach: "1000.00", keepMonths: 1 };

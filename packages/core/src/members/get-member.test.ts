@@ -1,19 +1,16 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adjustStamps } from "../earning/awards/index.ts";
 import { Secret } from "../foundation/secret.ts";
 import { setPassword } from "../people/password/index.ts";
 import { setPin, validatePin } from "../people/pin/index.ts";
 import { redeemReward } from "../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { harnessOfFile } from "../testing/harness-of-file.ts";
+import { type OpenHarness, plain, refusalOf } from "../testing/index.ts";
 import { getMember } from "./get-member.ts";
 import { getMemberByCard } from "./get-member-by-card.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 type CustomerRow = Parameters<OpenHarness["given"]["customer"]>[1];
 type MembershipRow = Parameters<OpenHarness["given"]["customer"]>[2];

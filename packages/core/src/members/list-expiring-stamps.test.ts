@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { adjustStamps } from "../earning/awards/index.ts";
 import { cancelRedemption, redeemReward } from "../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { harnessOfFile } from "../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../testing/index.ts";
 import { listExpiringStamps } from "./list-expiring-stamps.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /**
  * Makes a member of a merchant in Jakarta. Stamps can be spent for `stampsValidDays` days after the day on

@@ -1,7 +1,7 @@
 import { run, schema, statement } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   budgets,
   nothingIsSpent,
@@ -9,14 +9,11 @@ import {
   spendingParameters,
 } from "../foundation/budgets/index.ts";
 import type { CoreContext } from "../foundation/context.ts";
-import { type OpenHarness, openHarness, untilWaiting } from "../testing/index.ts";
+import { harnessOfFile } from "../testing/harness-of-file.ts";
+import { untilWaiting } from "../testing/index.ts";
 import { getMember } from "./get-member.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const { most } = budgets.customersShownInMinute;
 const LEFT = 1;

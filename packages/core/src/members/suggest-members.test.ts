@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../testing/harness-of-file.ts";
+import { refusalOf } from "../testing/index.ts";
 import { getMember } from "./get-member.ts";
 import { suggestMembers } from "./suggest-members.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const people = [
   {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { KnownCaller } from "../../foundation/context.ts";
 import { listStampChanges } from "../../holding/stamps/index.ts";
 import { exportCustomer } from "../../leaving/privacy/index.ts";
 import { getOverview } from "../../running/merchants/index.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { addAward, cancelAward, deductStamps } from "./index.ts";
 
 // Tests the lists and figures in which staff see awards and deductions.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a member with 5 stamps, an award in a store, a canceled award and a deduction. */
 async function setting() {

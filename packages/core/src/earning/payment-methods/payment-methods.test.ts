@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listAuditEntries } from "../../foundation/audit/index.ts";
 import type { Merchant } from "../../foundation/context.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { listPaymentMethods, savePaymentMethod } from "./index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function entriesOf(merchant: Merchant) {
   const nothing = { from: null, to: null, action: null, actor: null, subject: null, text: null };

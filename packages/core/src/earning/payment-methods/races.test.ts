@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import {
   guardless,
-  type OpenHarness,
-  openHarness,
   refusalOf,
   rowsOf,
   running,
@@ -13,12 +12,8 @@ import {
 import { listPaymentMethods } from "./payment-methods.sql.ts";
 import { methodsSaved, savePaymentMethod } from "./save-payment-method.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // closes the database without an audit: a statement without its guard leaves wrong rows
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement } = methodsSaved;
 const cash = { code: "Cash", name: "Cash", earns: true };

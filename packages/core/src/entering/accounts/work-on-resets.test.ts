@@ -1,13 +1,9 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { requestReset, workOnResets } from "./index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 test("L1: a request that fails holds up no other, and is worked on again later", async () => {
   const addresses = ["bad@example.com", "rina@example.com", "budi@example.com"];

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { adjustStamps } from "../../earning/awards/index.ts";
 import { issueVouchersTo } from "../../spending/issuing/index.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import type { CoreContext } from "../context.ts";
 import { listAuditEntries, onRecord } from "./index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const all = { from: null, to: null, action: null, actor: null, subject: null, text: null };
 const namesIn = async (ctx: CoreContext) => {

@@ -1,14 +1,11 @@
 import { inTransaction, schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf, whileItWaits } from "../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf, whileItWaits } from "../../testing/index.ts";
 import type { CoreContext } from "../context.ts";
 import { listAuditEntries, onRecord } from "./index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const entry = { action: "settings.test", subject: "method CASH" };
 const recorded = async (ctx: CoreContext) => {

@@ -1,9 +1,10 @@
 import { schema } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listReplacements } from "../../spending/history/index.ts";
 import { redeemReward } from "../../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, readPages } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, readPages } from "../../testing/index.ts";
 import type { CoreContext } from "../context.ts";
 import type { Page, SortedPageInput } from "../paging.ts";
 import { listSecurityEvents } from "../security-events/index.ts";
@@ -29,11 +30,7 @@ const lists: Record<string, List> = {
     listReplacements(ctx, { isOpen: true, who: null, ...page }),
 };
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /**
  * Makes a merchant with nine rows in each list, three at each of three moments. Lower ids are at later

@@ -1,19 +1,16 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mailSpentBudgets } from "../../entering/access/index.ts";
 import { getCustomer } from "../../people/customers/index.ts";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import type { CoreContext, Merchant, StaffRole } from "../context.ts";
 import { deliverMessages } from "../messages/index.ts";
 import { budgets } from "./budget.rules.ts";
 import { countShownToStaff } from "./count-shown-to-staff.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const { most } = budgets.customersShownToCashierInMinute;
 const daily = budgets.customersShownToCashierInDay.most;

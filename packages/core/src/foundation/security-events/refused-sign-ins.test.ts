@@ -1,14 +1,10 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { expect, it } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { recordSecurityEvent, type SecurityResult } from "./index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Records sign-ins of two people from 20 addresses, 5 seconds apart. Returns the number of rows. */
 async function rowsAfter(result: SecurityResult) {

@@ -1,17 +1,14 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { redeemReward } from "../../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../testing/index.ts";
 import { recordRefusal } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, tooBusy } from "../failures.ts";
 import { inOneTransaction } from "./in-one-transaction.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const merchant = await t.given.merchant();

@@ -1,19 +1,15 @@
 import { schema } from "@stampbook/db";
 import { and, asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { adjustStamps } from "../../earning/awards/index.ts";
-import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { insertExpiries, listDueCustomers, readDueLedgers } from "./due.sql.ts";
 import { expireDueStamps } from "./expire-due-stamps.ts";
 import { expiryOf } from "./expiry.rules.ts";
 
 const { memberships, stampEntries } = schema;
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const GIVEN = "2027-03-01T05:00:00Z";
 

@@ -1,19 +1,16 @@
 import { schema } from "@stampbook/db";
 import { and, eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openOwnHarness, whileHeld } from "../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { openOwnHarness, whileHeld } from "../../testing/index.ts";
 import { expireDueStamps } from "./expire-due-stamps.ts";
 import { expireMerchant, type Trouble } from "./expire-merchant.ts";
 
 const { memberships } = schema;
 const SIZES = { customers: 200, entries: 5_000, list: 10_000 };
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
 // Closes the database without an audit: some rows are broken on purpose.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isOwn: true, isAudited: false });
 
 /** Makes `count` members, each with five stamps that expired in 2020. */
 async function members(count: number) {

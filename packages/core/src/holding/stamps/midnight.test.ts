@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addAward } from "../../earning/awards/index.ts";
 import { runAudit } from "../../foundation/audit/index.ts";
 import { Failure } from "../../foundation/failures.ts";
 import { redeemReward } from "../../spending/redeeming/index.ts";
 import { redeemRewards } from "../../spending/redeeming/redeem-reward/redeem-reward.ts";
-import {
-  type OpenHarness,
-  openOwnHarness,
-  plain,
-  running,
-  twoProcesses,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, running, twoProcesses } from "../../testing/index.ts";
 import { expireDueStamps } from "./expire-due-stamps.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
 // Closes the database without an audit: statements without their guard wrote wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isOwn: true, isAudited: false });
 
 /** Time zones, each with the moment at which 3 March ends there. */
 const zones = [

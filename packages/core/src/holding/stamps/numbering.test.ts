@@ -1,15 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adjustStamps } from "../../earning/awards/index.ts";
 import { cancelRedemption, redeemReward } from "../../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain } from "../../testing/index.ts";
 
 describe("entries of the stamp ledger", () => {
-  let t: OpenHarness;
-  beforeAll(async () => {
-    t = await openHarness();
-  });
-  afterAll(() => t?.close());
+  const t = harnessOfFile();
 
   /** Reads the ledger's entries by number, and the membership's entry number and next day of expiry. */
   async function ledgerOf(merchantId: number) {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { adjustStamps } from "../../earning/awards/index.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { expireStamps } from "./expire-stamps.ts";
 import { insertExpiry, readLedger } from "./ledger.sql.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 test("a call that read an older ledger writes no expiry", async () => {
   const merchant = await t.given.merchant({ stampsValidDays: 0 });

@@ -1,20 +1,17 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runAudit } from "../../foundation/audit/index.ts";
 import type { Place } from "../../foundation/paging.ts";
 import { generateCodes, issueVouchersTo } from "../../spending/issuing/index.ts";
 import { redeemVoucherCode } from "../../spending/redeeming/index.ts";
-import { type OpenHarness, openOwnHarness, plain, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../testing/index.ts";
 import { listJobCodes } from "./job-codes.sql.ts";
 import { claimJob } from "./job-work.sql.ts";
 import { cancelJob, getJob, listJobs } from "./jobs.sql.ts";
 import { workOnJobs } from "./work-on-jobs.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const plainTemplate = {
   validityDays: null,

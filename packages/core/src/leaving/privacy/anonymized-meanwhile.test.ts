@@ -1,13 +1,14 @@
 import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { and, eq, isNull } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Secret } from "../../foundation/secret.ts";
 import { requestOtp } from "../../people/otp/index.ts";
 import { setPassword } from "../../people/password/index.ts";
 import { credentialsIn } from "../../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf, untilWaiting } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { type OpenHarness, refusalOf, untilWaiting } from "../../testing/index.ts";
 import { interrupted } from "../../testing/waiting/interrupted.ts";
 import { anonymizeCustomer } from "./index.ts";
 
@@ -52,11 +53,7 @@ const sends: readonly (readonly [string, Sends])[] = [
   ],
 ];
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 it.each(sends)("M14: %s is not queued for who was anonymized meanwhile", async (_, send) => {
   const to = await recipient(t);

@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { awards } from "../../earning/awards/add-award/add-award.ts";
 import { addAward } from "../../earning/awards/index.ts";
 import { sales } from "../../earning/sales/add-sale/add-sale.ts";
@@ -12,25 +12,15 @@ import { blockCustomer } from "../../people/customers/index.ts";
 import { addInvoiceNumber, redeemReward } from "../../spending/redeeming/index.ts";
 import { redeemRewards } from "../../spending/redeeming/redeem-reward/redeem-reward.ts";
 import { aSale } from "../../testing/given-visit.ts";
-import {
-  type OpenHarness,
-  openHarness,
-  plain,
-  running,
-  twoProcesses,
-  untilWaiting,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, running, twoProcesses, untilWaiting } from "../../testing/index.ts";
 import { anonymizeMember } from "./index.ts";
 
 // Another process anonymizes a member while a call writes data of the member. Either the call ends first and
 // the anonymization erases the call's data, or the call is refused.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const TRACE = /canary/i;
 

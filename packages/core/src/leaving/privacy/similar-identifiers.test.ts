@@ -1,8 +1,9 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
 import { redeemReward } from "../../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain } from "../../testing/index.ts";
 import { anonymizeCustomer, exportCustomer } from "./index.ts";
 
 // The emails or mobile numbers of other customers contain Ani's. Tests that an export and an erasure of Ani
@@ -31,11 +32,7 @@ const quotes = [
 ];
 
 describe("a customer with similar identifiers", () => {
-  let t: OpenHarness;
-  beforeAll(async () => {
-    t = await openHarness();
-  });
-  afterAll(() => t?.close());
+  const t = harnessOfFile();
 
   // far above the ids that the service assigns, so that the anonymization's own audit entry has another id
   let lastId = 100_000;

@@ -1,20 +1,17 @@
 import { schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addAward, adjustStamps, cancelAward, deductStamps } from "../../earning/awards/index.ts";
 import { addSale, cancelSale, modifySale } from "../../earning/sales/index.ts";
 import { expireDueStamps } from "../../holding/stamps/index.ts";
 import { endLevels } from "../../running/levels/index.ts";
 import { cancelRedemption, redeemReward } from "../../spending/redeeming/index.ts";
-import { aSale, type OpenHarness, openOwnHarness, plain, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { aSale, plain, refusalOf } from "../../testing/index.ts";
 import { setLevel } from "../set-level/set-level.ts";
 import { listActivities } from "./list-activities.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 /** Makes a customer with whom something happens on each day of March 2027. */
 async function busyCustomer() {

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { adjustStamps } from "../../earning/awards/index.ts";
 import { runAudit } from "../../foundation/audit/index.ts";
 import { getCustomer } from "../../people/customers/index.ts";
 import { redeemReward } from "../../spending/redeeming/index.ts";
-import {
-  interrupted,
-  meansFor,
-  type OpenHarness,
-  openHarness,
-  plain,
-  refusalOf,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { interrupted, meansFor, plain, refusalOf } from "../../testing/index.ts";
 import { addCustomer, type NewCustomer } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const nobody: NewCustomer = {
   name: "Ani",

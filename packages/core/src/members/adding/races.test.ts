@@ -1,9 +1,8 @@
 import { GuardRefused, schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import {
   guardless,
-  type OpenHarness,
-  openHarness,
   runFor,
   running,
   together,
@@ -13,12 +12,8 @@ import {
 import { openCounter } from "./add-customer.cases.ts";
 import { addCustomer, additions, type NewCustomer } from "./add-customer.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // closes the database without an audit: a statement without its guard leaves wrong rows
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement } = additions;
 const areFree = /\('(?:email|mobileNumber|memberId)' = any \(taken\.fields\)\) is not true/g;

@@ -1,16 +1,13 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { runFor } from "../../testing/index.ts";
 import { openProfiles } from "./change-profile.cases.ts";
 import { profileChanges } from "./change-profile.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // closes the database without an audit: the calls set columns that do not belong together
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement } = profileChanges;
 

@@ -1,20 +1,17 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CallKey } from "../../foundation/writing/index.ts";
-import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { guardless, runFor } from "../../testing/index.ts";
 import { openProfiles } from "./change-profile.cases.ts";
 import { type ChangeProfileCall, profileChanges } from "./change-profile.ts";
 
 // Tests whether budgets allow a notice. Some tests remove a condition from the SQL. The wrong effect must
 // then appear, which proves that the condition is needed.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement: whole } = profileChanges;
 const without = guardless(whole);

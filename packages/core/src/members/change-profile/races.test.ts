@@ -1,10 +1,9 @@
 import { GuardRefused, schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import {
   guardless,
-  type OpenHarness,
-  openHarness,
   runFor,
   running,
   together,
@@ -14,12 +13,8 @@ import {
 import { noChange, openProfiles } from "./change-profile.cases.ts";
 import { changeProfile, profileChanges } from "./change-profile.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement } = profileChanges;
 const unseen = profileChanges.without({ asSeen: "basis" });

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Secret } from "../../foundation/secret.ts";
-import {
-  guardless,
-  type OpenHarness,
-  openHarness,
-  running,
-  together,
-  twoProcesses,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { guardless, running, together, twoProcesses } from "../../testing/index.ts";
 import { registrationOf } from "./register-member.cases.ts";
 import { registerMember, registrations } from "./register-member.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const ayu = registrationOf("ayu@example.com");
 

@@ -1,16 +1,13 @@
 import { schema } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Failure } from "../../foundation/failures.ts";
-import { type OpenHarness, openHarness, together, twoProcesses } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { together, twoProcesses } from "../../testing/index.ts";
 import { changeProfile } from "../change-profile/change-profile.ts";
 import { type PartialRegistration, registerInPart } from "./register-in-part.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const noName = { sendsMessage: false, employeeCode: null };
 

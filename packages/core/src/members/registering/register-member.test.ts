@@ -1,16 +1,13 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { guardless, runFor } from "../../testing/index.ts";
 import { openDesk } from "./register-member.cases.ts";
 import { registrations } from "./register-member.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // closes the database without an audit: a statement without its guard leaves wrong rows
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement } = registrations;
 const without = guardless(statement);

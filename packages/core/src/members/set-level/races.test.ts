@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  guardless,
-  type OpenHarness,
-  openHarness,
-  rowsOf,
-  runFor,
-  whileItWaits,
-} from "../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { guardless, rowsOf, runFor, whileItWaits } from "../../testing/index.ts";
 import { openLevels } from "./set-level.cases.ts";
 import { levelsGiven } from "./set-level.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // closes the database without an audit: a statement without its guard leaves wrong rows
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement } = levelsGiven;
 

@@ -1,22 +1,18 @@
 import { schema } from "@stampbook/db";
 import { asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
 import { deliverMessages, type OutgoingMessage } from "../../foundation/messages/index.ts";
 import { Secret } from "../../foundation/secret.ts";
 import { credentialsIn, rightPassword, rightPin, tallied } from "../../testing/credentials.ts";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { requestOtp } from "../otp/index.ts";
 import { changePassword, resetPassword, setPassword } from "../password/index.ts";
 import { changePin, resetPin, resetPinWithPassword, setPin, unblockPin } from "../pin/index.ts";
 
-let t: OpenHarness;
-let given: ReturnType<typeof credentialsIn>;
-beforeAll(async () => {
-  t = await openOwnHarness();
-  given = credentialsIn(t);
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
+const given = credentialsIn(t);
 
 async function outbox({ id }: Merchant) {
   const { outboxMessages } = schema;

@@ -1,11 +1,12 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
 import { Secret } from "../../foundation/secret.ts";
 import { createSecrets } from "../../foundation/secrets.ts";
 import { credentialsIn, rightPassword, rightPin, tallied } from "../../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { interrupted } from "../../testing/waiting/interrupted.ts";
 import type { SecretKind } from "../credentials/index.ts";
 import { editCustomer } from "../customers/index.ts";
@@ -14,13 +15,8 @@ import { resetPin, validatePin } from "../pin/index.ts";
 import { requestOtp } from "./request-otp.ts";
 import { resetOtpLimit } from "./reset-otp-limit.ts";
 
-let t: OpenHarness;
-let given: ReturnType<typeof credentialsIn>;
-beforeAll(async () => {
-  t = await openHarness();
-  given = credentialsIn(t);
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
+const given = credentialsIn(t);
 
 const plain = { type: null, templateCode: null } as const;
 const request = (ctx: CoreContext, user: number, purpose: SecretKind = "pin") =>

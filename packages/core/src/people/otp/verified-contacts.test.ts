@@ -1,21 +1,17 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { changeProfile, getMember, type ProfileChange } from "../../members/index.ts";
 import { credentialsIn, rightPassword, rightPin } from "../../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { editCustomer, getCustomer } from "../customers/index.ts";
 import { resetPassword } from "../password/index.ts";
 import { resetPin } from "../pin/index.ts";
 import { requestOtp } from "./request-otp.ts";
 
-let t: OpenHarness;
-let given: ReturnType<typeof credentialsIn>;
-beforeAll(async () => {
-  t = await openHarness();
-  given = credentialsIn(t);
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
+const given = credentialsIn(t);
 
 type Channel = "email" | "sms" | "whatsapp";
 

@@ -1,7 +1,7 @@
 import { hashSync } from "@node-rs/argon2";
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
 import { Secret } from "../../foundation/secret.ts";
 import {
@@ -11,18 +11,14 @@ import {
   tallied,
   wrongPassword,
 } from "../../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { changePassword } from "./change-password.ts";
 import { setPassword } from "./set-password.ts";
 import { validatePassword } from "./validate-password.ts";
 
-let t: OpenHarness;
-let given: ReturnType<typeof credentialsIn>;
-beforeAll(async () => {
-  t = await openHarness();
-  given = credentialsIn(t);
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
+const given = credentialsIn(t);
 
 const other = new Secret("battery staple");
 

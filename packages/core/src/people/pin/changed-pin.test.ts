@@ -1,18 +1,13 @@
 import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Secret } from "../../foundation/secret.ts";
 import { authorizeRedemption, redeemReward } from "../../spending/redeeming/index.ts";
 import { credentialsIn, rightPassword, rightPin } from "../../testing/credentials.ts";
-import {
-  type OpenHarness,
-  openHarness,
-  plain,
-  refusalOf,
-  untilWaiting,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, refusalOf, untilWaiting } from "../../testing/index.ts";
 import { requestOtp } from "../otp/index.ts";
 import { resetPassword, setPassword } from "../password/index.ts";
 import { changePin } from "./change-pin.ts";
@@ -22,13 +17,8 @@ import { unblockPin } from "./unblock-pin.ts";
 
 // A customer who suspects a theft changes the PIN. Tests that authorizations made with the old PIN end.
 
-let t: OpenHarness;
-let given: ReturnType<typeof credentialsIn>;
-beforeAll(async () => {
-  t = await openHarness();
-  given = credentialsIn(t);
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
+const given = credentialsIn(t);
 
 const newPin = new Secret("864209");
 const newPassword = new Secret("another horse");

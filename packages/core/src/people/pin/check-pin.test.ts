@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
 import type { Secret } from "../../foundation/secret.ts";
 import { authorizeRedemption } from "../../spending/redeeming/index.ts";
@@ -11,7 +11,8 @@ import {
   tallied,
   wrongPin as wrong,
 } from "../../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { DECIDING_SECONDS } from "../credentials/tries.rules.ts";
 import { changePin } from "./change-pin.ts";
 import { pinStanding } from "./pin.rules.ts";
@@ -21,11 +22,7 @@ import { validatePin } from "./validate-pin.ts";
 /** Milliseconds after which tries without an outcome count as wrong. */
 const LATER_MS = 1_000 * (DECIDING_SECONDS + 1);
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const blocked =
   "PIN is blocked after too many wrong attempts: unblock or reset it, or wait 7 day(s)";

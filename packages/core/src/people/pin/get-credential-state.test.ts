@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listAuditEntries } from "../../foundation/audit/index.ts";
 import { Secret } from "../../foundation/secret.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { requestOtp } from "../otp/index.ts";
 import { getCredentialState } from "./get-credential-state.ts";
 import { setPin } from "./set-pin.ts";
 import { unblockPin } from "./unblock-pin.ts";
 import { validatePin } from "./validate-pin.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 test("tells how a customer's secrets stand, until staff unblock the PIN for a reason", async () => {
   const merchant = await t.given.merchant();

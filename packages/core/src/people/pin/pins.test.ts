@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
 import { Secret } from "../../foundation/secret.ts";
 import { createSecrets } from "../../foundation/secrets.ts";
@@ -13,7 +13,8 @@ import {
   wrongPassword,
   wrongPin,
 } from "../../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { setPassword } from "../password/index.ts";
 import { changePin } from "./change-pin.ts";
 import { resetPinWithPassword } from "./reset-pin-with-password.ts";
@@ -21,13 +22,8 @@ import { setPin } from "./set-pin.ts";
 import { unblockPin } from "./unblock-pin.ts";
 import { validatePin } from "./validate-pin.ts";
 
-let t: OpenHarness;
-let given: ReturnType<typeof credentialsIn>;
-beforeAll(async () => {
-  t = await openHarness();
-  given = credentialsIn(t);
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
+const given = credentialsIn(t);
 
 const other = new Secret("864209");
 

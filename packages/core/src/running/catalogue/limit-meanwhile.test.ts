@@ -1,25 +1,15 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { redeemPromoCode } from "../../spending/redeeming/index.ts";
-import {
-  type OpenHarness,
-  openHarness,
-  plain,
-  refusalOf,
-  whileItWaits,
-  withoutRowLocks,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, refusalOf, whileItWaits, withoutRowLocks } from "../../testing/index.ts";
 import { savePromoCode } from "./promo-codes.sql.ts";
 import type { PromoCodeFields } from "./types.ts";
 
 // Tills use a promo code while staff lower its limit. The rules then see an outdated number of uses.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const merchant = await t.given.merchant();

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../foundation/audit/index.ts";
 import type { Merchant } from "../../foundation/context.ts";
 import { redeemPromoCode, redeemReward } from "../../spending/redeeming/index.ts";
-import {
-  type OpenHarness,
-  openHarness,
-  plain,
-  refusalOf,
-  whileItWaits,
-  withoutRowLocks,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, refusalOf, whileItWaits, withoutRowLocks } from "../../testing/index.ts";
 import { getPromoCode, listPromoCodes, savePromoCode } from "./promo-codes.sql.ts";
 import { getReward, listRewards, saveReward } from "./rewards.sql.ts";
 import type { PromoCodeFields, RewardFields, TemplateFields } from "./types.ts";
@@ -19,11 +13,7 @@ import {
   saveVoucherTemplate,
 } from "./voucher-templates.sql.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const everywhere = { stores: [], channels: [], startDate: null, endDate: null };
 const reward: RewardFields = {

@@ -1,18 +1,14 @@
 import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addSale, cancelSale } from "../../earning/sales/index.ts";
 import { getLevelProgress } from "../../members/index.ts";
-import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { endLevels } from "./end-levels.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
 // Closes the database without an audit, because the inserted memberships have no ledger entries.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isOwn: true, isAudited: false });
 
 const gold = { level: 200, name: "Gold", spendingToReach: "100.00" };
 

@@ -1,25 +1,15 @@
 import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { addSale, sales } from "../../earning/sales/add-sale/add-sale.ts";
 import { setLevel } from "../../members/index.ts";
-import {
-  type OpenHarness,
-  openOwnHarness,
-  running,
-  together,
-  twoProcesses,
-  whileAllWait,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { running, together, twoProcesses, whileAllWait } from "../../testing/index.ts";
 import { endLevels } from "./end-levels.ts";
 import { followEnded, listEnded } from "./ended.sql.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isOwn: true, isAudited: false });
 
 /** Makes a member of a merchant, and a level 200 that is reached with 100.00 of spending. */
 async function setting(levelUntil: string | null = null) {

@@ -1,18 +1,14 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addSale, cancelSale, modifySale } from "../../earning/sales/index.ts";
 import { setLevel } from "../../members/index.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 
 // Tests which sales count when a sale raises its member to a level, and when that sale is canceled or
 // modified later.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const DAY_MS = 86_400_000;
 const START = "2027-01-29T05:00:00Z";

@@ -1,16 +1,13 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listRefusals } from "../../foundation/audit/index.ts";
 import { listRedemptions } from "../../spending/history/index.ts";
 import { redeemReward } from "../../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../testing/index.ts";
 import { getOverview } from "./get-overview.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /**
  * Makes a merchant of Jakarta (UTC+7) with a store in Jakarta and a store in Jayapura (UTC+9). `redeem`

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adjustStamps } from "../../earning/awards/index.ts";
 import { listAuditEntries } from "../../foundation/audit/index.ts";
 import type { Merchant } from "../../foundation/context.ts";
 import { cancelRedemption, redeemReward } from "../../spending/redeeming/index.ts";
-import {
-  interrupted,
-  type OpenHarness,
-  openHarness,
-  plain,
-  refusalOf,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { interrupted, plain, refusalOf } from "../../testing/index.ts";
 import { getOverview } from "./get-overview.ts";
 import { savePolicy } from "./save-policy.ts";
 import { type StoreFields, saveStore } from "./save-store.ts";
 import { getPolicy, listStores } from "./settings.sql.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const store: StoreFields = {
   code: "K1",

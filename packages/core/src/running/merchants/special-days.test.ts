@@ -1,22 +1,12 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../foundation/audit/index.ts";
-import {
-  type OpenHarness,
-  openHarness,
-  refusalOf,
-  whileHeld,
-  whileItWaits,
-  withoutRowLocks,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf, whileHeld, whileItWaits, withoutRowLocks } from "../../testing/index.ts";
 import { saveSpecialDays } from "./save-special-days.sql.ts";
 import { listStores } from "./settings.sql.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const span = (from: string, to: string) => ({ from, to });
 const christmas = { date: "2027-12-25", hours: [], name: "Christmas" };

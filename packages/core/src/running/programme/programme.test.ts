@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../foundation/audit/index.ts";
 import type { Merchant } from "../../foundation/context.ts";
-import { interrupted, type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { interrupted, refusalOf } from "../../testing/index.ts";
 import { listLevels } from "./levels.sql.ts";
 import type { ProgrammeSettings } from "./programme.rules.ts";
 import { getProgramme } from "./programme.sql.ts";
 import { saveLevel } from "./save-level.ts";
 import { saveProgramme } from "./save-programme.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function entriesOf(merchant: Merchant) {
   const nothing = { from: null, to: null, action: null, actor: null, subject: null, text: null };

@@ -1,15 +1,12 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { redeemVoucher } from "../../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../testing/index.ts";
 import { getTillCard } from "./get-till-card.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting(membership: { stamps?: number; isBlocked?: boolean } = {}) {
   const merchant = await t.given.merchant();

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { countGuess } from "../../entering/access/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
-import {
-  aSale,
-  aVisit,
-  type OpenHarness,
-  openHarness,
-  refusalOf,
-  visitSetting,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { aSale, aVisit, refusalOf, visitSetting } from "../../testing/index.ts";
 import { confirmVisit } from "./confirm-visit.ts";
 import type { VisitInput } from "./types.ts";
 import { issuedCodes, valueTaken } from "./visit.rules.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const setting = (settings = {}) => visitSetting(t, settings);
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { redeemVoucher } from "../../spending/redeeming/index.ts";
-import { aSale, aVisit, type OpenHarness, openHarness, plain } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { aSale, aVisit, plain } from "../../testing/index.ts";
 import { confirmVisit } from "./confirm-visit.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 test.each([
   ["Asia/Jakarta", "Asia/Jayapura", "2027-05-05"],

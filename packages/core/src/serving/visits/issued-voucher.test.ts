@@ -1,18 +1,15 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cancelSale, cancelSaleWithRedemptions } from "../../earning/sales/index.ts";
 import { cancelRedemption, deductValue } from "../../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../testing/index.ts";
 import { confirmVisit } from "./confirm-visit.ts";
 import { previewUndoVisit } from "./undoing/preview-undo-visit.ts";
 import { undoVisit } from "./undoing/undo-visit.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Records a sale of 50.00 that earns 50 stamps and sells a gift card of 50.00. */
 async function sold() {

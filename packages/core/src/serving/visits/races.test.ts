@@ -1,16 +1,15 @@
 import { connect } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addSale } from "../../earning/sales/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import { inOneTransaction } from "../../foundation/writing/index.ts";
 import { redeemReward } from "../../spending/redeeming/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import {
   aSale,
   aVisit,
   createHarness,
-  type OpenHarness,
-  openHarness,
   plain,
   together,
   twoProcesses,
@@ -21,11 +20,7 @@ import { confirmVisit } from "./confirm-visit.ts";
 import { getVisitOutcome } from "./get-visit-outcome.ts";
 import { undoVisit } from "./undoing/undo-visit.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const coffees = (reward: { readonly id: number }, qty = 1) => [
   { reward: reward.id, qty, stamps: null, requestId: null },

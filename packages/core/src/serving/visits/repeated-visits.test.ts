@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addSale, cancelSale } from "../../earning/sales/index.ts";
-import {
-  aSale,
-  type OpenHarness,
-  openHarness,
-  refusalOf,
-  visitSetting,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { aSale, refusalOf, visitSetting } from "../../testing/index.ts";
 import type { VisitInput } from "./types.ts";
 
 // A visit that is repeated without an idempotency key, because its answer was lost.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 type Setting = Awaited<ReturnType<typeof visitSetting>>;
 

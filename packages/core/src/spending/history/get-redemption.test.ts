@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain } from "../../testing/index.ts";
 import { cancelRedemption, deductValue, redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import { previewCancelRedemption } from "./preview-cancel-redemption.ts";
 import { getRedemption } from "./redemption.sql.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const merchant = await t.given.merchant();

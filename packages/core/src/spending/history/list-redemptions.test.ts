@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext } from "../../foundation/context.ts";
 import { listStampChanges } from "../../holding/stamps/index.ts";
-import { type OpenHarness, openHarness, plain, readPages, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, readPages, refusalOf } from "../../testing/index.ts";
 import {
   cancelRedemption,
   redeemMultipleRewards,
@@ -12,11 +13,7 @@ import { previewCancelRedemption } from "./preview-cancel-redemption.ts";
 import { getRedemption } from "./redemption.sql.ts";
 import { listRedemptions, type RedemptionFilter } from "./redemptions.sql.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const all: RedemptionFilter = {
   from: null,

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CoreContext } from "../../foundation/context.ts";
 import { listTillMatches } from "../../serving/till/index.ts";
-import { type OpenHarness, openHarness, plain, readPages, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, readPages, refusalOf } from "../../testing/index.ts";
 import { deductValue, redeemVoucher } from "../redeeming/index.ts";
 import { getVoucher } from "./get-voucher.ts";
 import { listVouchers, type VoucherFilter } from "./list-vouchers.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const all: VoucherFilter = {
   customerId: null,

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain } from "../../testing/index.ts";
 import { cancelRedemption, deductValue, redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import { previewCancelRedemption } from "./preview-cancel-redemption.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Redeems in the store `here` a reward that issues a gift card of 50.00. */
 async function setting() {

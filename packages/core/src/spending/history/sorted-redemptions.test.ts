@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PageInput, Sort } from "../../foundation/paging.ts";
-import { type OpenHarness, openHarness, plain, readPages } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, readPages } from "../../testing/index.ts";
 import { redeemReward } from "../redeeming/index.ts";
 import { listRedemptions } from "./redemptions.sql.ts";
 
@@ -11,11 +12,7 @@ const all = {
 };
 
 describe("redemptions", () => {
-  let t: OpenHarness;
-  beforeAll(async () => {
-    t = await openHarness();
-  });
-  afterAll(() => t?.close());
+  const t = harnessOfFile();
 
   test("of the same moment come once, by time and then id, in both orders", async () => {
     const merchant = await t.given.merchant();

@@ -1,21 +1,11 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { editCustomer, getCustomer } from "../../people/customers/index.ts";
-import {
-  type Changes,
-  type OpenHarness,
-  openHarness,
-  type Ready,
-  refusalOf,
-  ways,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { type Changes, type Ready, refusalOf, ways } from "../../testing/index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 type Refused = {
   readonly what: string;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { adjustStamps } from "../../earning/awards/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
-import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain } from "../../testing/index.ts";
 import { running, together, twoProcesses } from "../../testing/races.ts";
 import {
   deductValue,
@@ -14,11 +15,7 @@ import {
 import { redeemRewards } from "./redeem-reward/redeem-reward.ts";
 import type { RedeemInput } from "./types.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a customer with 10 stamps whose last day has passed, and 2 that never expire. */
 async function setting() {

@@ -1,22 +1,13 @@
 import { connect, schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
-import {
-  createHarness,
-  type OpenHarness,
-  openHarness,
-  plain,
-  refusalOf,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { createHarness, plain, refusalOf } from "../../testing/index.ts";
 import { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
 import { redeemVoucherCode } from "./redeem-voucher/redeem-voucher.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Returns how many guesses of the merchant's only caller were counted. */
 async function guesses({ id }: Merchant): Promise<number> {

@@ -2,10 +2,9 @@ import { connect, isDatabaseError, type OpenDb } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import {
   createHarness,
-  type OpenHarness,
-  openHarness,
   operations,
   plain,
   redeemingOperations,
@@ -17,11 +16,7 @@ import { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple
 import { redeemReward } from "./redeem-reward/redeem-reward.ts";
 import type { Redeemed, RedeemInput } from "./types.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const day = 86_400_000;
 const minute = 60_000;

@@ -1,20 +1,10 @@
 import { createIds } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type OpenHarness,
-  openHarness,
-  plain,
-  type Ready,
-  refusalOf,
-  ways,
-} from "../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { plain, type Ready, refusalOf, ways } from "../../testing/index.ts";
 import { redeemReward } from "./redeem-reward/redeem-reward.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const asked = { redemptionPinAuthorization: true };
 const minute = 60_000;

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext } from "../../foundation/context.ts";
 import type { CallKey, Writing } from "../../foundation/writing/index.ts";
 import type { Operation } from "../../machinery/kernel/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import {
   changing,
   guardless,
-  type OpenHarness,
-  openHarness,
   plain,
   rowsOf,
   running,
@@ -23,12 +22,8 @@ import type { Redeemed, RedeemInput } from "./types.ts";
 
 // Races of both operations that redeem rewards for stamps.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // closes the database without an audit: a statement without a guard leaves wrong rows
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 type Thing = { readonly id: number; readonly code: string };
 /** Redeems a reward `count` times. */

@@ -1,27 +1,16 @@
 import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext } from "../../foundation/context.ts";
-import {
-  codeOf,
-  type OpenHarness,
-  openHarness,
-  plain,
-  type Ready,
-  untilWaiting,
-  ways,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { codeOf, plain, type Ready, untilWaiting, ways } from "../../testing/index.ts";
 import { redeemReward } from "./redeem-reward/redeem-reward.ts";
 import { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
 
 // Another transaction changes a row that the statement waits to lock. The outcome must fit the changed row.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 describe("while the statement waits for the row", () => {
   const { vouchers, memberships } = schema;

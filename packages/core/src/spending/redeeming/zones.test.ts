@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { type OpenHarness, plain, refusalOf } from "../../testing/index.ts";
 import { cancelRedemption } from "./cancel-redemption/cancel-redemption.ts";
 import { deductValue } from "./deduct-value/deduct-value.ts";
 import { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
@@ -101,11 +102,7 @@ const days = [
 const secondAfter = (moment: string, seconds: number) =>
   new Date(new Date(moment).getTime() + seconds * 1_000).toISOString();
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a merchant in Berlin with a store in this zone, and a customer. */
 async function place(timezone: string) {

@@ -1,16 +1,13 @@
 import type { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../../foundation/audit/index.ts";
 import { unknownMember } from "../../../foundation/failures.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import type { AwardInput } from "../types.ts";
 import { addAward } from "./add-award.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Noon in Jakarta, the merchant's time zone. */
 const NOON = "2027-03-01T05:00:00Z";

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, together, twoProcesses } from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { together, twoProcesses } from "../../../testing/index.ts";
 import type { AwardInput } from "../types.ts";
 import { addAward } from "./add-award.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const merchant = await t.given.merchant();

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../../foundation/audit/index.ts";
 import type { Merchant } from "../../../foundation/context.ts";
 import { listStampChanges } from "../../../holding/stamps/index.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import { adjustStamps } from "./adjust-stamps.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const action = "customers.adjustStamps";
 const origin = { address: "203.0.113.7", userAgent: null, procedure: `staff.${action}` };

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import { addAward } from "../add-award/add-award.ts";
 import { deductStamps } from "../deduct-stamps/deduct-stamps.ts";
 import { cancelAward } from "./cancel-award.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /**
  * Makes a member with 5 stamps that never expire. `on(day)` is a context with the clock at noon of that day.

@@ -1,9 +1,8 @@
 import { openClient } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import {
   guardless,
-  type OpenHarness,
-  openHarness,
   runFor,
   running,
   together,
@@ -16,12 +15,8 @@ import { deductStamps } from "../deduct-stamps/deduct-stamps.ts";
 import { openAwards } from "./cancel-award.cases.ts";
 import { awardCancels, cancelAward } from "./cancel-award.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement: cancelAwards } = awardCancels;
 /** Returns the statement with locks that wait instead of skipping. */

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { redeemReward } from "../../../spending/redeeming/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import {
   guardless,
-  type OpenHarness,
-  openHarness,
   plain,
   rowsOf,
   running,
@@ -13,12 +12,8 @@ import {
 } from "../../../testing/index.ts";
 import { deductStamps, stampDeductions } from "./deduct-stamps.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // closes the database without an audit: another transaction leaves stamps without entries
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 /** Makes a member with 10 stamps. */
 async function setting() {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import { forgiveStamps } from "./forgive-stamps.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 test("a debt is let go with ledger entry and record, once", async () => {
   const merchant = await t.given.merchant();

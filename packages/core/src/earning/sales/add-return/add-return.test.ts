@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { redeemReward } from "../../../spending/redeeming/index.ts";
-import { aSale, type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { aSale, plain, refusalOf } from "../../../testing/index.ts";
 import { savePaymentMethod } from "../../payment-methods/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
 import { cancelSale } from "../cancel-sale/cancel-sale.ts";
@@ -8,11 +9,7 @@ import type { Modification } from "../modify-sale/modification.rules.ts";
 import type { SaleInput } from "../types.ts";
 import { addReturn } from "./add-return.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const line = { quantity: "1.000", stamps: null, isEligible: true, extraData: null };
 const mug = { ...line, product: "Mug", subtotal: "10.00" };

@@ -1,21 +1,18 @@
 import { schema } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Failure } from "../../../foundation/failures.ts";
 import { replayLedger } from "../../../holding/stamps/lots.rules.ts";
 import { cancelRedemption, redeemReward } from "../../../spending/redeeming/index.ts";
-import { aSale, type OpenHarness, openHarness, plain } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { aSale, plain } from "../../../testing/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
 import { cancelSale } from "../cancel-sale/cancel-sale.ts";
 import { addReturn } from "./add-return.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // closes with an audit, which compares balances, ledgers and debts of all rows too
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 type Step =
   | {

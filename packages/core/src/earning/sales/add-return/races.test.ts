@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  aSale,
-  type OpenHarness,
-  openHarness,
-  running,
-  together,
-  twoProcesses,
-  whileAllWait,
-} from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { aSale, running, together, twoProcesses, whileAllWait } from "../../../testing/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
 import { addReturn, returns } from "./add-return.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 /** Sells for 30.00, which earns 30 stamps. */
 async function setting({ hasUser = true } = {}) {

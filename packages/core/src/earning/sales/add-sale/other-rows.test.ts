@@ -1,16 +1,12 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { saleCalls } from "../../../testing/calls/sale-calls.ts";
-import { type OpenHarness, openHarness } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import { sales } from "./add-sale.ts";
 
 // Tests that each call finds and writes only the rows of its own sale.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const HOUR_MS = 3_600_000;
 const line = (product: string) => ({

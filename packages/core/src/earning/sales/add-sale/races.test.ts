@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type OpenHarness,
-  openHarness,
-  running,
-  together,
-  twoProcesses,
-  whileAllWait,
-} from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { running, together, twoProcesses, whileAllWait } from "../../../testing/index.ts";
 import type { SaleInput } from "../types.ts";
 import { addSale, sales } from "./add-sale.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // Closes the database without an audit: statements without their guard wrote wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 async function setting({ earnMaxPerDay = 40 } = {}) {
   const merchant = await t.given.merchant({ earnAmount: "10000.00", earnMaxPerDay });

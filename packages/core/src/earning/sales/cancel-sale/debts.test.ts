@@ -1,29 +1,18 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listStampChanges } from "../../../holding/stamps/index.ts";
 import type { SpentStamps } from "../../../running/programme/programme.rules.ts";
 import { cancelRedemption, redeemReward } from "../../../spending/redeeming/index.ts";
-import {
-  aSale,
-  type OpenHarness,
-  openHarness,
-  plain,
-  refusalOf,
-  together,
-  twoProcesses,
-} from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { aSale, plain, refusalOf, together, twoProcesses } from "../../../testing/index.ts";
 import { addAward, adjustStamps } from "../../awards/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
 import { modifySale } from "../modify-sale/modify-sale.ts";
 import { cancelSale } from "./cancel-sale.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a merchant whose sales of 90,000 earn 9 stamps each, a store, and a member with 5 stamps. */
 async function setting(spentStampsOnCancel: SpentStamps = "owe") {

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  guardless,
-  type OpenHarness,
-  openHarness,
-  rowsOf,
-  runFor,
-  whileItWaits,
-} from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { guardless, rowsOf, runFor, whileItWaits } from "../../../testing/index.ts";
 import { openSales } from "./cancel-sale.cases.ts";
 import { saleCancels } from "./cancel-sale.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement } = saleCancels;
 const without = guardless(statement);

@@ -1,17 +1,14 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Caller, StaffRole } from "../../../foundation/context.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
 import { getSaleRecord } from "../reading/sale-record.sql.ts";
 import { cancelSale } from "./cancel-sale.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const HOUR_MS = 3_600_000;
 

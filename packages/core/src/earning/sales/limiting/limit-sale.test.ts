@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Caller, StaffRole } from "../../../foundation/context.ts";
 import { listSecurityEvents } from "../../../foundation/security-events/index.ts";
 import { confirmVisit } from "../../../serving/visits/index.ts";
-import {
-  aSale,
-  aVisit,
-  type OpenHarness,
-  openHarness,
-  refusalOf,
-  visitSetting,
-} from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { aSale, aVisit, refusalOf, visitSetting } from "../../../testing/index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** A merchant whose sales earn a stamp for each 10,000, with the given limits of a cashier's sale. */
 async function setting(limits = {}) {

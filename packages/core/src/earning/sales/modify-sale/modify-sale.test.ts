@@ -1,18 +1,15 @@
 import type { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { redeemReward } from "../../../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../../testing/index.ts";
 import { savePaymentMethod } from "../../payment-methods/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
 import { cancelSale } from "../cancel-sale/cancel-sale.ts";
 import type { SaleInput } from "../types.ts";
 import { modifySale } from "./modify-sale.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const DAY_MS = 86_400_000;
 const latte = {

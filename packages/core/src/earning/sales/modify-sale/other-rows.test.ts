@@ -1,18 +1,15 @@
 import { schema } from "@stampbook/db";
 import { and, asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, runFor } from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { runFor } from "../../../testing/index.ts";
 import { openModified } from "./modify-sale.cases.ts";
 import { saleModifications } from "./modify-sale.ts";
 
 // Tests that each call reads and changes only the rows of its own sale.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // Closes the database without an audit, because some balances here are not the sums of their ledgers.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement: modifySales } = saleModifications;
 

@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Caller, CoreContext } from "../../../foundation/context.ts";
-import { type OpenHarness, openOwnHarness, readPages } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { readPages } from "../../../testing/index.ts";
 import { listSales, type SaleFilter } from "./sales.sql.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const all: SaleFilter = {
   ...{ from: null, to: null, storeId: null, status: null },

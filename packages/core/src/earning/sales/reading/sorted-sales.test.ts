@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PageInput, Sort } from "../../../foundation/paging.ts";
-import { type OpenHarness, openHarness, readPages } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { readPages } from "../../../testing/index.ts";
 import { listSales } from "./sales.sql.ts";
 
 const all = {
@@ -10,11 +11,7 @@ const all = {
 };
 
 describe("sales", () => {
-  let t: OpenHarness;
-  beforeAll(async () => {
-    t = await openHarness();
-  });
-  afterAll(() => t?.close());
+  const t = harnessOfFile();
 
   test("of the same time come once, by time and then id, in both orders", async () => {
     const merchant = await t.given.merchant();

@@ -1,12 +1,13 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../../foundation/audit/index.ts";
 import type { CoreContext, Merchant, StaffRole } from "../../../foundation/context.ts";
 import { deliverMessages, type OutgoingMessage } from "../../../foundation/messages/index.ts";
 import { Secret } from "../../../foundation/secret.ts";
 import { listSecurityEvents } from "../../../foundation/security-events/index.ts";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import {
   acceptInvitation,
   changeMember,
@@ -21,11 +22,7 @@ import {
   revokeInvitation,
 } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const password = new Secret("a long enough password");
 const linkTo = (secret: string) => `https://console.example/invitation?secret=${secret}`;

@@ -1,16 +1,13 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { StaffRole } from "../../../foundation/context.ts";
 import { deliverMessages } from "../../../foundation/messages/index.ts";
 import { Secret } from "../../../foundation/secret.ts";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import { acceptInvitation, inviteStaff, listStaff } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 test("of two invitations that were made at once, the second changes nothing for who works here", async () => {
   const merchant = await t.given.merchant();

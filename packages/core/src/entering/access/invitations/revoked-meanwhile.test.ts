@@ -1,20 +1,11 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Secret } from "../../../foundation/secret.ts";
-import {
-  type OpenHarness,
-  openHarness,
-  refusalOf,
-  whileItWaits,
-  withoutRowLocks,
-} from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf, whileItWaits, withoutRowLocks } from "../../../testing/index.ts";
 import { acceptInvitation, inviteStaff, listStaff } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** An invitation that is revoked while a call that accepts it waits for its row. */
 async function setting() {

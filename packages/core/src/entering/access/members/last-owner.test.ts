@@ -1,19 +1,10 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type OpenHarness,
-  openHarness,
-  refusalOf,
-  whileItWaits,
-  withoutRowLocks,
-} from "../../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf, whileItWaits, withoutRowLocks } from "../../../testing/index.ts";
 import { changeMember, listStaff, removeMember } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** A merchant with two owners. The first one leaves while `work` on the second one waits. */
 async function setting() {

@@ -1,19 +1,11 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type OpenHarness,
-  openHarness,
-  whileItWaits,
-  withoutRowLocks,
-} from "../../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { whileItWaits, withoutRowLocks } from "../../../testing/index.ts";
 import { inviteStaff, removeMember } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** A cashier of two merchants with a session. The second merchant removes them while the first one does. */
 async function setting() {

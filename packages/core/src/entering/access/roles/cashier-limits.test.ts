@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Caller, StaffRole } from "../../../foundation/context.ts";
 import { listStampChanges } from "../../../holding/stamps/index.ts";
 import { searchCustomers } from "../../../people/customers/index.ts";
 import { listTillMatches } from "../../../serving/till/index.ts";
 import { getVoucher, listVouchers } from "../../../spending/history/index.ts";
 import { redeemReward, redeemVoucher } from "../../../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../../testing/index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const denied = { code: "permission_denied" };
 

@@ -1,16 +1,12 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StaffRole } from "../../../foundation/context.ts";
 import { deliverMessages, type OutgoingMessage } from "../../../foundation/messages/index.ts";
 import { Secret } from "../../../foundation/secret.ts";
-import { type OpenHarness, openOwnHarness } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import { acceptInvitation, changeMember, inviteStaff, mintToken } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 /** A merchant with two owners, `ani` and `budi`, and a cashier, `citra`. */
 async function setting(country = "SG") {

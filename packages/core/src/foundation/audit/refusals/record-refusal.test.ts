@@ -1,15 +1,11 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness } from "../../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import type { Refusal } from "../../failures.ts";
 import { recordRefusal } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const call = {
   operation: "redemptions.redeemReward",

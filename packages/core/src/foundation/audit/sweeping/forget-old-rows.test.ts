@@ -1,18 +1,15 @@
 import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adjustStamps } from "../../../earning/awards/index.ts";
 import { countGuess } from "../../../entering/access/index.ts";
-import { type OpenHarness, openOwnHarness, untilWaiting, ways } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { untilWaiting, ways } from "../../../testing/index.ts";
 import type { Merchant } from "../../context.ts";
 import { forgetOldRows, recordRefusal } from "../index.ts";
 import { sweepMerchant } from "./sweeping.sql.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const minute = 60_000;
 const day = 1_440 * minute;

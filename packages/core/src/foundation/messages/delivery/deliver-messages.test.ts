@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import { asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { requestOtp } from "../../../people/otp/index.ts";
 import { credentialsIn } from "../../../testing/credentials.ts";
-import { type OpenHarness, openOwnHarness } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import type { Merchant } from "../../context.ts";
 import { createSecrets } from "../../secrets.ts";
 import {
@@ -14,13 +14,8 @@ import {
   type OutgoingMessage,
 } from "../index.ts";
 
-let t: OpenHarness;
-let given: ReturnType<typeof credentialsIn>;
-beforeAll(async () => {
-  t = await openOwnHarness();
-  given = credentialsIn(t);
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
+const given = credentialsIn(t);
 
 /**
  * Makes a merchant with `count` customers. Each has two one-time passwords. One waits to be sent by email.

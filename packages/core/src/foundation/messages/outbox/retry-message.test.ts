@@ -1,10 +1,11 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requestOtp } from "../../../people/otp/index.ts";
 import { resetPin } from "../../../people/pin/index.ts";
 import { credentialsIn } from "../../../testing/credentials.ts";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import type { Merchant } from "../../context.ts";
 import { Secret } from "../../secret.ts";
 import {
@@ -15,13 +16,8 @@ import {
   retryMessage,
 } from "../index.ts";
 
-let t: OpenHarness;
-let given: ReturnType<typeof credentialsIn>;
-beforeAll(async () => {
-  t = await openOwnHarness();
-  given = credentialsIn(t);
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
+const given = credentialsIn(t);
 
 const any = { from: null, to: null, state: null, channel: null, customerId: null };
 const unsent = { purpose: "pin", type: null, templateCode: null } as const;

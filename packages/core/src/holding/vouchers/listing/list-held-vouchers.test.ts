@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext, Scope } from "../../../foundation/context.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import { listHeldVouchers } from "./held-vouchers.sql.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /**
  * Makes a customer without vouchers. `give` adds a voucher and returns its id. `list` returns the ids in a

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adjustStamps } from "../../../earning/awards/index.ts";
 import { listAuditEntries } from "../../../foundation/audit/index.ts";
 import type { Merchant } from "../../../foundation/context.ts";
 import { listStampChanges } from "../../../holding/stamps/index.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import { blockCustomer, editCustomer, getCustomer } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const merchant = await t.given.merchant();

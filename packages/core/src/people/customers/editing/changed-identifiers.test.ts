@@ -1,8 +1,8 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { credentialsIn } from "../../../testing/credentials.ts";
-import { type OpenHarness, openHarness } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import { requestOtp } from "../../otp/index.ts";
 import { type CustomerEdit, editCustomer } from "../index.ts";
 
@@ -12,11 +12,7 @@ const OLD = { email: "old@example.com", mobileNumber: "+628111111111" };
 // a notice to the old address. The API does the same.
 
 describe("an edit by staff", () => {
-  let t: OpenHarness;
-  beforeAll(async () => {
-    t = await openHarness();
-  });
-  afterAll(() => t?.close());
+  const t = harnessOfFile();
 
   /** Makes a customer with two open one-time passwords. The merchant sends notices by email and SMS. */
   async function setting(settings: Partial<typeof schema.merchants.$inferInsert> = {}) {

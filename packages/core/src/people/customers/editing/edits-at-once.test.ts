@@ -1,11 +1,10 @@
 import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { redeemReward } from "../../../spending/redeeming/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import {
-  type OpenHarness,
-  openHarness,
   plain,
   refusalOf,
   untilWaiting,
@@ -14,11 +13,7 @@ import {
 } from "../../../testing/index.ts";
 import { type CustomerEdit, editCustomer, getCustomer } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const merchant = await t.given.merchant();

@@ -1,20 +1,17 @@
 import { schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { adjustStamps } from "../../../earning/awards/index.ts";
 import { listStampChanges } from "../../../holding/stamps/index.ts";
 import { listVouchers } from "../../../spending/history/index.ts";
 import { redeemVoucher } from "../../../spending/redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, readPages } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, readPages } from "../../../testing/index.ts";
 import { getCustomer, listLevelChanges } from "../index.ts";
 
 // Tests what the page of a customer shows.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 test("counts as open the vouchers that their list shows as open", async () => {
   const merchant = await t.given.merchant({ timezone: "Asia/Jakarta" });

@@ -1,16 +1,12 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext } from "../../../foundation/context.ts";
 import type { Place } from "../../../foundation/paging.ts";
 import { suggestMembers } from "../../../members/index.ts";
-import { type OpenHarness, openHarness } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import { type CustomerFilter, searchCustomers } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const all: CustomerFilter = { level: null, status: null, isBlocked: null, tag: null };
 

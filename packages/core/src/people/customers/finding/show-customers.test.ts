@@ -1,16 +1,13 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { defaultLimits } from "../../../foundation/caller-limits.rules.ts";
 import type { Caller, Merchant, Scope } from "../../../foundation/context.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf } from "../../../testing/index.ts";
 import { showCustomers } from "./show-customers.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const rowsOf = (...ids: (number | null)[]) =>
   ids.map((id) => ({ customer: id === null ? null : { id, name: `Ayu ${id}` } }));

@@ -1,16 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { runAudit } from "../../../foundation/audit/index.ts";
 import { Failure } from "../../../foundation/failures.ts";
 import { addCustomer } from "../../../members/index.ts";
-import { meansFor, type OpenHarness, openHarness } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { meansFor } from "../../../testing/index.ts";
 import { editCustomer, toE164 } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Few values in many spellings, so that they collide. */
 const texts = [

@@ -2,24 +2,15 @@ import { readFile } from "node:fs/promises";
 import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { and, eq, like, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runAudit } from "../../../foundation/audit/index.ts";
 import type { Merchant } from "../../../foundation/context.ts";
 import { addCustomer, changeProfile } from "../../../members/index.ts";
-import {
-  meansFor,
-  type OpenHarness,
-  openHarness,
-  refusalOf,
-  untilWaiting,
-} from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { meansFor, refusalOf, untilWaiting } from "../../../testing/index.ts";
 import { editCustomer, getCustomer, listClashingIdentifiers, renewIdentifiers } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const plain = { email: null, mobileNumber: null, memberId: null, gender: "", address: "" };
 const person = { ...plain, name: "Ani", birthday: null };

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, rowsOf, whileItWaits } from "../../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { rowsOf, whileItWaits } from "../../../testing/index.ts";
 import { openCodes } from "./generate-codes.cases.ts";
 import { codeJobs } from "./generate-codes.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const { merchant, call } = await openCodes(t);

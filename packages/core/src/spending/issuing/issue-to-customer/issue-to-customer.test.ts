@@ -1,16 +1,11 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runAudit } from "../../../foundation/audit/index.ts";
 import { addDays } from "../../../holding/vouchers/voucher.rules.ts";
 import { exportCustomer } from "../../../leaving/privacy/index.ts";
-import {
-  type OpenHarness,
-  openHarness,
-  refusalOf,
-  rowsOf,
-  whileItWaits,
-} from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { type OpenHarness, refusalOf, rowsOf, whileItWaits } from "../../../testing/index.ts";
 import { openIssuing } from "./issue-to-customer.cases.ts";
 import {
   type IssueToCustomerInput,
@@ -18,11 +13,7 @@ import {
   issueToCustomer,
 } from "./issue-to-customer.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a merchant in Jakarta, a customer and a template. `issue` runs at noon on 13 March 2027. */
 async function setting(templateRow: Parameters<OpenHarness["given"]["template"]>[1] = {}) {

@@ -1,23 +1,12 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type OpenHarness,
-  openHarness,
-  plain,
-  refusalOf,
-  rowsOf,
-  runFor,
-  whileItWaits,
-} from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, refusalOf, rowsOf, runFor, whileItWaits } from "../../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { addInvoiceNumber, addInvoiceNumbers } from "./add-invoice-number.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a redemption, by default without an invoice number. */
 async function setting(invoiceNumber: string | null = null) {

@@ -1,16 +1,13 @@
 import { createIds, schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Secret } from "../../../foundation/secret.ts";
-import { type OpenHarness, openHarness, plain, refusalOf, runFor } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, refusalOf, runFor } from "../../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { openPins } from "./authorize-redemption.cases.ts";
 import { authorizations, authorizeRedemption } from "./authorize-redemption.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a customer with 10 stamps and the PIN 123456. The merchant requires authorization by PIN. */
 async function setting(membership: Partial<typeof schema.memberships.$inferInsert> = {}) {

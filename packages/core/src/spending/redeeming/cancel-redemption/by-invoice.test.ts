@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listAuditEntries, readPulse } from "../../../foundation/audit/index.ts";
 import type { Caller } from "../../../foundation/context.ts";
-import { type OpenHarness, openHarness, plain } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain } from "../../../testing/index.ts";
 import { getRedemption } from "../../history/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
@@ -9,11 +10,7 @@ import { cancelRedemption } from "./cancel-redemption.ts";
 // The calls have an invoice number instead of the redemption's id. The audit entry must still have the id.
 
 describe("a cancel by the invoice number", () => {
-  let t: OpenHarness;
-  beforeAll(async () => {
-    t = await openHarness();
-  });
-  afterAll(() => t?.close());
+  const t = harnessOfFile();
 
   /** Makes a redemption and cancels it. Returns its store and another store of the merchant. */
   async function canceled() {

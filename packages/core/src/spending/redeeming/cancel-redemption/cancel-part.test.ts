@@ -1,8 +1,9 @@
 import { schema } from "@stampbook/db";
 import { and, asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { replayLedger, type StampEntry } from "../../../holding/stamps/lots.rules.ts";
-import { type OpenHarness, openOwnHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../../testing/index.ts";
 import { getRedemption } from "../../history/index.ts";
 import { deductValue } from "../deduct-value/deduct-value.ts";
 import { previewCancel } from "../index.ts";
@@ -13,11 +14,7 @@ import { cancelRedemption, type NamedPart } from "./cancel-redemption.ts";
 
 const { redemptionLines, stampEntries, vouchers } = schema;
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 /**
  * Redeems two Buns for 2 stamps each, which issue a voucher each, and a Tea for 3, of a customer with 20 stamps.

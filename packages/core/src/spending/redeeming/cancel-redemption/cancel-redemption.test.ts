@@ -1,25 +1,16 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../../foundation/audit/index.ts";
-import {
-  type OpenHarness,
-  openOwnHarness,
-  plain,
-  refusalOf,
-  ways,
-} from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { type OpenHarness, plain, refusalOf, ways } from "../../../testing/index.ts";
 import { getRedemption } from "../../history/index.ts";
 import { deductValue } from "../deduct-value/deduct-value.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { redeemVoucher, redeemVoucherCode } from "../redeem-voucher/redeem-voucher.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];

@@ -1,17 +1,14 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../../testing/index.ts";
 import { deductValue } from "../deduct-value/deduct-value.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a customer with a gift card of 50.00 that ends on 2027-03-11, and a reward that issues a voucher. */
 async function setting() {

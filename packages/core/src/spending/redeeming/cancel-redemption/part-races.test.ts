@@ -44,10 +44,7 @@ async function redeemed(harness: OpenHarness, qty: number, statement = cancels) 
         ...{ redemptionId: redemption.id, createReplacementVoucher: false },
         part: part === null ? null : { line: 1, lineRequestId: null, qty: part },
       },
-    ).then(
-      ({ redemption: { status, stampsReturned } }) => `${status} ${stampsReturned}`,
-      codeOf,
-    );
+    ).then(({ redemption: { status, stampsReturned } }) => `${status} ${stampsReturned}`, codeOf);
   /** The customer's stamps, and what the rows say was given back. */
   const after = async () => {
     const rows = await harness.rows(merchant);

@@ -1,18 +1,15 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Caller, StaffRole } from "../../../foundation/context.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../../testing/index.ts";
 import { listReplacements, reviewReplacement } from "../../history/index.ts";
 import { previewCancelRedemption } from "../../history/preview-cancel-redemption.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const HOUR_MS = 3_600_000;
 

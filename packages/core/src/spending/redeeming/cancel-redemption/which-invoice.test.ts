@@ -1,16 +1,13 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addAward } from "../../../earning/awards/index.ts";
 import type { Caller, CoreContext } from "../../../foundation/context.ts";
-import { type OpenHarness, openOwnHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const NUMBER = "INV-1";
 const DAY_MS = 86_400_000;

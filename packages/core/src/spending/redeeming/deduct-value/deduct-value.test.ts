@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { type OpenHarness, plain, refusalOf } from "../../../testing/index.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
 import { type DeductValueInput, deductions, deductValue } from "./deduct-value.ts";
 
 const { name: operation } = deductions;
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];

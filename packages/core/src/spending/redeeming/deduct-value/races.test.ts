@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import {
-  type OpenHarness,
-  openHarness,
   openOwnHarness,
   plain,
   rowsOf,
@@ -14,11 +13,7 @@ import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
 import { deducting } from "./deduct-value.cases.ts";
 import { deductions, deductValue } from "./deduct-value.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const merchant = await t.given.merchant();

@@ -1,18 +1,15 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext, Merchant, Scope } from "../../../foundation/context.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { getOfferedReward } from "./get-offered-reward.ts";
 import { listOffers } from "./list-offers.ts";
 import type { OffersInput } from "./offers.rules.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const everything: OffersInput = {
   ...{ user: null, store: null, isOnlyOfStore: false, hasInactiveVouchers: false },

@@ -1,13 +1,10 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { type OpenHarness, refusalOf } from "../../../testing/index.ts";
 import { redeemManyRewards, redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a call whose key has an outcome that version 1.0 stored, with all fields of that version. */
 async function settingWithOutcome() {

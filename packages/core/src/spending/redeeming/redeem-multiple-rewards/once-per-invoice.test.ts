@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain, ways } from "../../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, ways } from "../../../testing/index.ts";
 import { testOncePerInvoice } from "../../../testing/once-per-invoice.ts";
 import { redeemManyRewards, redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 testOncePerInvoice(() => t, {
   way: ways.redeemMultipleRewards,

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import {
   type Change,
   changing,
   guardless,
-  type OpenHarness,
-  openHarness,
   runFor,
   running,
   together,
@@ -15,12 +14,8 @@ import { of } from "./lines.sql.ts";
 import { openShop } from "./redeem-multiple-rewards.cases.ts";
 import { redeemManyRewards, redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // closes the database without an audit: a statement without a guard leaves wrong rows
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement } = redeemManyRewards;
 const without = guardless(statement);

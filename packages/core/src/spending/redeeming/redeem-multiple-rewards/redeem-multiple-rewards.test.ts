@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { type OpenHarness, refusalOf } from "../../../testing/index.ts";
 import type { RewardWish } from "./lines.sql.ts";
 import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 type RewardRow = Parameters<OpenHarness["given"]["reward"]>[1];
 const line = (

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf, ways } from "../../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { refusalOf, ways } from "../../../testing/index.ts";
 import { redeemPromoCodes } from "./redeem-promo-code.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a call whose key has an outcome that version 1.0 stored, with all fields of that version. */
 async function settingWithOutcome() {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll } from "vitest";
-import { type OpenHarness, openHarness, ways } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { ways } from "../../../testing/index.ts";
 import { testOncePerInvoice } from "../../../testing/once-per-invoice.ts";
 import { redeemPromoCodes } from "./redeem-promo-code.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 testOncePerInvoice(() => t, {
   way: ways.redeemPromoCode,

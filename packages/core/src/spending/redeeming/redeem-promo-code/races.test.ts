@@ -1,21 +1,12 @@
 import { openClient } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../../foundation/context.ts";
 import { promoCodeCalls } from "../../../testing/calls/promo-code-calls.ts";
-import {
-  type OpenHarness,
-  openHarness,
-  plain,
-  together,
-  twoProcesses,
-} from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { type OpenHarness, plain, together, twoProcesses } from "../../../testing/index.ts";
 import { redeemPromoCode, redeemPromoCodes } from "./redeem-promo-code.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {}) {
   const merchant = await t.given.merchant(settings);

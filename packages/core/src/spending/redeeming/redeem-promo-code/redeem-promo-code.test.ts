@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { type OpenHarness, plain, refusalOf } from "../../../testing/index.ts";
 import type { RedeemPromoCodeInput } from "./redeem-promo-code.ts";
 import { redeemPromoCode } from "./redeem-promo-code.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a merchant with a customer and a promo code. */
 async function setting(row: Parameters<OpenHarness["given"]["promoCode"]>[1] = {}) {

@@ -1,23 +1,13 @@
 import { GuardRefused } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { promoCodeCalls } from "../../../testing/calls/promo-code-calls.ts";
-import {
-  guardless,
-  type OpenHarness,
-  openHarness,
-  rowsOf,
-  untilWaiting,
-  whileItWaits,
-} from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { guardless, rowsOf, untilWaiting, whileItWaits } from "../../../testing/index.ts";
 import { redeemPromoCodes } from "./redeem-promo-code.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isAudited: false });
 
 const { statement: whole, without } = redeemPromoCodes;
 

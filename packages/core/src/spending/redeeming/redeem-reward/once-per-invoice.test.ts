@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type OpenHarness,
-  openHarness,
-  plain,
-  running,
-  twoProcesses,
-  ways,
-} from "../../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, running, twoProcesses, ways } from "../../../testing/index.ts";
 import { testOncePerInvoice } from "../../../testing/once-per-invoice.ts";
 import { whileAllWait } from "../../../testing/waiting/while-all-wait.ts";
 import { redeemReward, redeemRewards } from "./redeem-reward.ts";
 
 const { statement } = redeemRewards;
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 testOncePerInvoice(() => t, {
   way: ways.redeemReward,

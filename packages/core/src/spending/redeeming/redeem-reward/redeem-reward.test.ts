@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { type OpenHarness, plain, refusalOf } from "../../../testing/index.ts";
 import { type RedeemRewardInput, redeemReward, redeemRewards } from "./redeem-reward.ts";
 
 const { name: operation } = redeemRewards;
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a merchant with a store, and a customer with 10 stamps. */
 async function setting() {

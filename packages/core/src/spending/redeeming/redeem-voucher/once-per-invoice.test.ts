@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe } from "vitest";
-import { type OpenHarness, openHarness, ways } from "../../../testing/index.ts";
+import { describe } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { ways } from "../../../testing/index.ts";
 import { testOncePerInvoice } from "../../../testing/once-per-invoice.ts";
 import { redeemVoucherCodes, redeemVouchers } from "./redeem-voucher.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 describe("redeem-voucher", () =>
   testOncePerInvoice(() => t, {

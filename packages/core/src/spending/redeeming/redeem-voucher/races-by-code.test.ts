@@ -1,13 +1,12 @@
 import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { createBatcher } from "../../../foundation/writing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import {
   codeOf,
-  type OpenHarness,
-  openHarness,
   plain,
   rowsOf,
   together,
@@ -16,11 +15,7 @@ import {
 } from "../../../testing/index.ts";
 import { redeemVoucherCode } from "./redeem-voucher.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const merchant = await t.given.merchant();

@@ -2,12 +2,11 @@ import { connect, type OpenDb } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBatcher } from "../../../foundation/writing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import {
   codeOf,
   createHarness,
   namedBy,
-  type OpenHarness,
-  openHarness,
   plain,
   together,
   twoProcesses,
@@ -15,11 +14,7 @@ import {
 } from "../../../testing/index.ts";
 import { redeemVoucher, redeemVouchers } from "./redeem-voucher.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const merchant = await t.given.merchant();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { type OpenHarness, plain, refusalOf } from "../../../testing/index.ts";
 import {
   type RedeemVoucherCodeInput,
   redeemVoucherCode,
@@ -9,11 +10,7 @@ import {
 
 const { name: operation } = redeemVoucherCodes;
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];

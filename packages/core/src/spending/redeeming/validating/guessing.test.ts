@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { plain, refusalOf } from "../../../testing/index.ts";
 import { redeemPromoCode } from "../redeem-promo-code/redeem-promo-code.ts";
 import { validatePromoCode } from "./validate-promo-code.ts";
 import { validateVoucher } from "./validate-voucher.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** Makes a shop with a promo code. Returns functions that validate and redeem codes there. */
 async function setting() {
