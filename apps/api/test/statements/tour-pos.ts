@@ -75,7 +75,9 @@ export async function tourReturn({ house }: Tour): Promise<void> {
     ...{ return_invoice_number: "2", return_store: shop.store.id, cancel_redemptions: true },
     payments: [{ payment_method: "GIFT", value: -1, voucher_code: card.code }],
   };
-  done("returned", await house.post("/api/returns/add", back, { token: shop.token }));
+  const issue_voucher = { template_id: card.template.id, value: 1 };
+  for (const path of ["/api/returns/preview", "/api/returns/add"])
+    done(path, await house.post(path, { ...back, issue_voucher }, { token: shop.token }));
   // goods of a sale that gets its customer later
   const open = { store: sold.store, invoice_number: "3", total_value: 2 };
   const part = { ...back, root_invoice_number: "3", return_invoice_number: "4", payments: [] };

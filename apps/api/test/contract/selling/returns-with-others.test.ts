@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
+import { expectBoth, refused } from "../../credentials.ts";
 import { openShop, type Shop, withoutScope } from "../../shop.ts";
 
 const ADD = "/api/v2/transactions/add";
 const RETURN = "/api/returns/add";
 const PREVIEW = "/api/returns/preview";
 const DEDUCT = "/api/vouchers/deduct-value";
+const ISSUE = "issue_voucher";
 const REWARD = "/api/v2/redemptions/redeem-reward";
 
 contract("what goes with a return (T12, T13)", (house) => {
@@ -144,28 +146,37 @@ contract("what goes with a return (T12, T13)", (house) => {
       { issued_voucher: { value: 20, remaining_value: 20, template: { id: template.id } } },
     ]);
     expect((await shop.call(RETURN, body))[1]).toEqual(first);
+    const repeated = await shop.call(PREVIEW, body);
+    expect(repeated.slice(0, 2)).toMatchObject([200, { modification: { stamps_taken: 20 } }]);
     const open = await sell({ hasUser: false });
-    const nobodys = {
-      ...{ error_code: "invalid", errors: { issue_voucher: "The transaction has no customer." } },
-    };
-    expect((await shop.call(RETURN, open.back({ issue_voucher }))).slice(0, 2)).toMatchObject([
-      400,
-      nobodys,
-    ]);
-    expect((await shop.call(PREVIEW, open.back({ issue_voucher }))).slice(0, 2)).toMatchObject([
-      400,
-      nobodys,
-    ]);
-    const unknown = { issue_voucher: { template_id: 999_999, value: 1 } };
     expect((await shop.call(RETURN, open.back())).slice(0, 2)).toMatchObject([
       200,
       { user: null, membership: null, modification: { total_stamps_delta: 0 } },
     ]);
-    const other = await sell();
-    expect((await shop.call(RETURN, other.back(unknown))).slice(0, 2)).toMatchObject([
-      400,
-      { error_code: "invalid_voucher_template", errors: { issue_voucher: expect.anything() } },
-    ]);
+  });
+
+  describe("neither issues nor previews", () => {
+    const fixed = { isDynamic: false, value: "20.00" };
+    const dynamic = { isDynamic: true };
+    const price = "Vouchers of this template have a fixed value";
+    it.each([
+      ["an unknown template", "invalid_voucher_template", "Voucher template not found", null, 1],
+      ["a value of a fixed voucher", "voucher_value_not_dynamic", price, fixed, 1],
+      ["a voucher without a value", "required", "value: This field is required.", dynamic, null],
+      ["nobody's voucher", "invalid", "The transaction has no customer.", dynamic, 1],
+      ["a voucher of a customer who was erased", "invalid_user", "User not found", dynamic, 1],
+    ] as const)("%s", async (about, code, message, row, value) => {
+      const { back, of } = await sell({ hasUser: about !== "nobody's voucher" });
+      const template = row && (await house.given.template(shop.merchant, row));
+      if (code === "invalid_user") await done("/api/v2/memberships/anonymize", { user: of.user });
+      const body = back({ issue_voucher: { template_id: template?.id ?? 999_999, value } });
+      const same = () => body;
+      await expectBoth(shop, [PREVIEW, "returns.preview"], same, refused(code, ISSUE, message));
+      await expectBoth(shop, [RETURN, "returns.add"], same, refused(code, ISSUE, message));
+      expect(await done(RETURN, back())).toMatchObject({
+        modification: { grand_total_delta: -20 },
+      });
+    });
   });
 
   it("withdraws what the sale issued if nothing is left, unless it is spent", async () => {

@@ -1,4 +1,5 @@
 export { generateCodes } from "./generate-codes/generate-codes.ts";
+export { checkIssue } from "./issue-to-customer/check-issue.ts";
 export {
   type IssueToCustomerInput,
   issueToCustomer,

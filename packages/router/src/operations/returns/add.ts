@@ -27,9 +27,6 @@ export const add = operation
     failures: {
       ...returnFailures,
       voucher_already_redeemed: ["deactivate_payment_vouchers", "cancel_redemptions"],
-      invalid_voucher_template: "issue_voucher",
-      voucher_value_not_dynamic: "issue_voucher",
-      invalid_user: "issue_voucher",
       insufficient_stamps: "root_invoice_number",
     },
   })

@@ -126,4 +126,7 @@ export const returnFailures = {
   invalid_transaction: "root_invoice_number",
   product_not_found: "product_name",
   invalid_voucher: "payments",
+  invalid_voucher_template: "issue_voucher",
+  voucher_value_not_dynamic: "issue_voucher",
+  invalid_user: "issue_voucher",
 };

@@ -4,9 +4,9 @@ import { type HeldVoucherListed, withdrawnOf } from "../../../holding/vouchers/i
 import { showCustomers } from "../../../people/customers/index.ts";
 import { previewCancel } from "../../../spending/redeeming/index.ts";
 import { selectRelatedRedemptions } from "../cancel-sale/related-redemptions.sql.ts";
+import { checkVoucher } from "./issue-voucher.ts";
 import { judgeReturn } from "./judge-return.ts";
 import { nameReturn } from "./name-return.ts";
-import { notForNobody } from "./return.rules.ts";
 import { redemptionsToUndo } from "./spent-vouchers.rules.ts";
 import { selectSpentVouchers } from "./spent-vouchers.sql.ts";
 import type { ReturnAdded, ReturnInput } from "./types.ts";
@@ -33,7 +33,7 @@ export async function previewReturn(ctx: CoreContext, input: ReturnInput): Promi
   if (!sale) throw new TypeError("the sale was checked");
   const spent = await selectSpentVouchers(ctx, named.transaction);
   const undone = alone.isSame ? { ids: [] } : await toUndo(ctx, input, named.transaction, spent);
-  if (input.issue && !customer) throw new Failure(notForNobody);
+  if (!alone.isSame) await checkVoucher(ctx, input, alone);
   const { comesBack, refusal } = await canceledBefore(ctx, undone.ids);
   const judged = comesBack > 0 ? await judgeReturn(ctx, named, comesBack) : alone;
   const [shown] = await showCustomers(ctx, [{ customer }]);

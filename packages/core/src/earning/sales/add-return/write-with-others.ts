@@ -2,12 +2,11 @@ import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
 import { inOneTransaction } from "../../../foundation/writing/index.ts";
 import { listVouchersById } from "../../../holding/vouchers/index.ts";
-import { issueToCustomer, refusalOfIssue } from "../../../spending/issuing/index.ts";
 import { cancelRedemption } from "../../../spending/redeeming/index.ts";
 import { selectRelatedRedemptions } from "../cancel-sale/related-redemptions.sql.ts";
-import { type Judged, judgeReturn } from "./judge-return.ts";
+import { issueVoucher } from "./issue-voucher.ts";
+import { judgeReturn } from "./judge-return.ts";
 import type { NamedReturn } from "./name-return.ts";
-import { notForNobody } from "./return.rules.ts";
 import { redemptionsToUndo } from "./spent-vouchers.rules.ts";
 import { lockSale, selectSpentVouchers } from "./spent-vouchers.sql.ts";
 import type { Others, ReturnAdded, ReturnInput } from "./types.ts";
@@ -38,7 +37,7 @@ export function writeWithOthers(
     if (judged.isSame) return write(keyed, named, nothing);
     const returnedVouchers = await giveBack(part, input, named);
     const canceledRedemptions = input.cancelsRedemptions ? await cancelAll(part, named) : [];
-    const issuedVoucher = await issue(part, input, judged);
+    const issuedVoucher = await issueVoucher(part, input, judged);
     return write(keyed, named, { canceledRedemptions, returnedVouchers, issuedVoucher });
   };
   return inOneTransaction(ctx, work, { isRace });
@@ -67,22 +66,6 @@ async function cancelAll(ctx: CoreContext, { transaction, reason }: NamedReturn)
     ids.push(redemptionId);
   }
   return ids;
-}
-
-async function issue(
-  ctx: CoreContext,
-  { issue }: ReturnInput,
-  { customer, storeDay: today }: Judged,
-) {
-  if (!issue) return null;
-  if (!customer) throw new Failure(notForNobody);
-  const given = { user: customer.id, ...issue, quantity: 1, startDate: null, today, notes: null };
-  const { vouchers } = await issueToCustomer(ctx, given).catch((error) => {
-    throw error instanceof Failure
-      ? new Failure(refusalOfIssue(error.refusal, "issue_voucher"))
-      : error;
-  });
-  return vouchers[0] ?? null;
 }
 
 /** Throws the refusal of a part on the field of the return. */

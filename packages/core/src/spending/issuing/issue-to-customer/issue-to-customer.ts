@@ -34,22 +34,27 @@ type IssuedVoucher = Pick<
   "id" | "code" | "value" | "remainingValue" | "startDate" | "endDate"
 >;
 
+/** What an issue and its check look up. */
+export const sees = [merchant.found, template.found, member.customerFound, issuing.found] as const;
+
+export const checks = [
+  {
+    customerExists: member.customerExists,
+    templateExists: {
+      ...template.checks.templateExists,
+      words: () => ({ message: "Voucher template not found", rule: "voucher template exists" }),
+    },
+  },
+  issuing.checks,
+] as const;
+
 /** Issues vouchers to customers, all of a call or none. */
 export const issuesToCustomers = operation({
   name: "vouchers.issue",
   statement: "issue_to_customers",
   call: {},
-  sees: [merchant.found, template.found, member.customerFound, issuing.found, notes, audit.found],
-  checks: [
-    {
-      customerExists: member.customerExists,
-      templateExists: {
-        ...template.checks.templateExists,
-        words: () => ({ message: "Voucher template not found", rule: "voucher template exists" }),
-      },
-    },
-    issuing.checks,
-  ],
+  sees: [...sees, notes, audit.found],
+  checks,
   completes: {
     lacks: issuing.lacksVouchers,
     complete: async (ctx, call, { template, today }) => {
@@ -127,6 +132,15 @@ export const keptIssue = kept(issuesToCustomers, ({ frame, changed }): VouchersI
 /** The values that one call sends, without its idempotency key. */
 export type IssueToCustomerCall = Parameters<typeof issuesToCustomers.refuse>[1];
 
+/** The columns of an issue, and of its check, before its vouchers are made. */
+export function columnsOfIssue(ctx: CoreContext, input: IssueToCustomerInput) {
+  const { user, templateId, quantity, startDate, today, value } = input;
+  return {
+    ...{ ...member.callOf(ctx, user), template: templateId, quantity, startDate, today },
+    ...{ value, vouchers: null },
+  };
+}
+
 /**
  * Issues vouchers of a template to a customer, all or none. The last day is the first day plus the template's
  * `validityDays`. Without `validityDays`, the vouchers never expire. Throws `invalid_user`,
@@ -137,11 +151,10 @@ export async function issueToCustomer(
   ctx: CoreContext,
   input: IssueToCustomerInput,
 ): Promise<VouchersIssued> {
-  const { user, templateId, quantity, startDate, today, notes, value } = input;
-  const call = {
-    ...(await auditOf(ctx, { subject: `voucher template ${templateId}` })),
-    ...{ ...member.callOf(ctx, user), template: templateId, quantity, startDate, today, notes },
-    ...{ value, vouchers: null, transaction: input.transactionId ?? null },
+  const call: IssueToCustomerCall = {
+    ...(await auditOf(ctx, { subject: `voucher template ${input.templateId}` })),
+    ...columnsOfIssue(ctx, input),
+    ...{ notes: input.notes, transaction: input.transactionId ?? null },
     ...keyOf(ctx),
   };
   const done = await send(ctx, issuesToCustomers, call, {
