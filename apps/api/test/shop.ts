@@ -16,18 +16,24 @@ export async function openShop(
   const merchant = await given.merchant(settings);
   const store = await given.store(merchant, { name: "Kemang" });
   const token = await house.tokenOf(merchant);
+  const call = (path: string, body: unknown, options: CallOptions = {}): Promise<Answer> =>
+    isGet(path)
+      ? house.ask({ path, method: "GET" }, body as Sent, { token, ...options })
+      : house.post(path, body, { token, ...options });
   return {
     merchant,
     store,
     token,
+    call,
+    /** Expects that a call is answered 400, with exactly this refusal. */
+    refuses: async (path: string, body: unknown, ...refused: Parameters<typeof refusal>) => {
+      const [status, answer] = await call(path, body);
+      expect([status, answer]).toEqual([400, refusal(...refused)]);
+    },
     customer: (stamps = 250) => given.customer(merchant, person, { ...member, stamps }),
     /** A voucher and its template; `customerId` null means that nobody holds it. */
     voucherOf: (customerId: number | null, row: VoucherRow = {}) =>
       givenVoucher(house, merchant, customerId, row),
-    call: (path: string, body: unknown, options: CallOptions = {}): Promise<Answer> =>
-      isGet(path)
-        ? house.ask({ path, method: "GET" }, body as Sent, { token, ...options })
-        : house.post(path, body, { token, ...options }),
     /** Calls an operation over tRPC. Returns the status, and the result or the failure. */
     callTrpc: async (procedure: string, body: unknown, options: CallOptions = {}) => {
       const [status, answer] = await house.post(`/trpc/${procedure}`, body, { token, ...options });

@@ -64,10 +64,7 @@ contract("authorize (R7)", (house) => {
       ["timeout", "soon", "A whole number from 1 to 86400 is expected."],
     ])("%s %j", async (field, value, message) => {
       const { body } = await given();
-      expect((await shop.call(PATH, { ...body, [field]: value })).slice(0, 2)).toEqual([
-        400,
-        refusal("invalid", field, message),
-      ]);
+      await shop.refuses(PATH, { ...body, [field]: value }, "invalid", field, message);
     });
 
     it("a wrong PIN with what is left, then a blocked one, even where it is right", async () => {
@@ -79,18 +76,12 @@ contract("authorize (R7)", (house) => {
           refusal("invalid_pin", "pin", `Invalid PIN, ${left} attempt(s) left`),
         ]);
       for (const tried of [wrong, body])
-        expect((await shop.call(PATH, tried)).slice(0, 2)).toEqual([
-          400,
-          refusal("pin_blocked", "pin", someMessage),
-        ]);
+        await shop.refuses(PATH, tried, "pin_blocked", "pin", someMessage);
     });
 
     it("a customer without a PIN, and one who is unknown or blocked", async () => {
       const { body } = await given(null);
-      expect((await shop.call(PATH, body)).slice(0, 2)).toEqual([
-        400,
-        refusal("pin_not_set", "pin", someMessage),
-      ]);
+      await shop.refuses(PATH, body, "pin_not_set", "pin", someMessage);
       expect((await shop.call(PATH, { ...body, user: "no@one.com" }))[1]).toEqual(
         refusal("invalid_user", "user", "User not found"),
       );

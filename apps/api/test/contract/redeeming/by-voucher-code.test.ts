@@ -140,10 +140,7 @@ contract("by-voucher-code (R4)", (house) => {
         voucher_template: voucher.template.id,
         store: strict.store.id,
       };
-      expect((await strict.call(PATH, body)).slice(0, 2)).toEqual([
-        400,
-        refusal("authorization_required", "request_id", someMessage),
-      ]);
+      await strict.refuses(PATH, body, "authorization_required", "request_id", someMessage);
       await strict.authorize(customer.id, "r-1");
       expect((await strict.call(PATH, { ...body, request_id: "r-1" }))[0]).toBe(200);
     });

@@ -90,10 +90,7 @@ contract("cancel (R6)", (house) => {
       [{ id: "x" }, "invalid", "A whole number above zero is expected."],
       [{ id: 0 }, "invalid", "A whole number above zero is expected."],
     ])("the input %j", async (body, code, message) => {
-      expect((await shop.call(PATH, body)).slice(0, 2)).toEqual([
-        400,
-        refusal(code, "id", message),
-      ]);
+      await shop.refuses(PATH, body, code, "id", message);
     });
 
     it("a flag that is none", async () => {

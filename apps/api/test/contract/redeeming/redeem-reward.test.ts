@@ -208,10 +208,7 @@ contract("redeem-reward (R1)", (house) => {
     it("too few stamps, on the reward or on the caller's own price", async () => {
       const fixed = await given({ stampsToRedeem: 10 }, 9);
       const message = expect.stringMatching(/\b9\b.*\b10\b/);
-      expect((await shop.call(PATH, fixed.body)).slice(0, 2)).toEqual([
-        400,
-        refusal("insufficient_stamps", "reward", message),
-      ]);
+      await shop.refuses(PATH, fixed.body, "insufficient_stamps", "reward", message);
       const flexible = await given({ kind: "flexible" }, 9);
       expect((await shop.call(PATH, { ...flexible.body, stamps: 10 })).slice(0, 2)).toEqual([
         400,
@@ -230,10 +227,7 @@ contract("redeem-reward (R1)", (house) => {
     it.each(["POS", "abc", "10", 0, 10, 1.5, "2.5"])("the channel %j", async (channel) => {
       const { body } = await given();
       const message = expect.stringMatching(/^One of 1 \(Mobile App\), .*9 \(GoFood\) is expected/);
-      expect((await shop.call(PATH, { ...body, channel })).slice(0, 2)).toEqual([
-        400,
-        refusal("invalid_choice", "channel", message),
-      ]);
+      await shop.refuses(PATH, { ...body, channel }, "invalid_choice", "channel", message);
     });
 
     it("a blocked membership", async () => {
@@ -250,10 +244,7 @@ contract("redeem-reward (R1)", (house) => {
       const customer = await strict.customer();
       const reward = await house.given.reward(strict.merchant);
       const body = { user: customer.email, reward: reward.id, store: strict.store.id };
-      expect((await strict.call(PATH, body)).slice(0, 2)).toEqual([
-        400,
-        refusal("authorization_required", "request_id", someMessage),
-      ]);
+      await strict.refuses(PATH, body, "authorization_required", "request_id", someMessage);
       await strict.authorize(customer.id, "77");
       expect((await strict.call(PATH, { ...body, request_id: 77 }))[0]).toBe(200);
     });
