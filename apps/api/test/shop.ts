@@ -1,6 +1,6 @@
 import type { Merchant } from "@stampbook/core/context";
 import { schema } from "@stampbook/db";
-import { expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import type { Answer, AnyHouse, CallOptions } from "./harness.ts";
 import { isGet } from "./open-api.ts";
 
@@ -48,6 +48,16 @@ export async function openShop(
       await house.core.db.insert(schema.redemptionAuthorizations).values(row);
     },
   };
+}
+
+/** Opens a shop before the tests of a suite. Only tests and their hooks may use it. */
+export function shopOfSuite(house: AnyHouse, settings?: Parameters<typeof openShop>[1]): Shop {
+  let opened: Shop | undefined;
+  beforeAll(async () => {
+    opened = await openShop(house, settings);
+  });
+  // reads a property when a test uses it
+  return new Proxy({} as Shop, { get: (_, name) => Reflect.get(opened ?? {}, name, opened) });
 }
 
 type Sent = Readonly<Record<string, unknown>>;

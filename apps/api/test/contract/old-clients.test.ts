@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../contract.ts";
-import { openShop, refusal, type Shop } from "../shop.ts";
+import { refusal, shopOfSuite } from "../shop.ts";
 
 const REWARD = "/api/v2/redemptions/redeem-reward";
 const BY_CODE = "/api/redemptions/by-voucher-code";
 
 contract("calls in the manner of old clients", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
   const rewardOf = () => house.given.reward(shop.merchant, { stampsToRedeem: 5 });
 
   describe("C8: a GET whose body is no JSON object", () => {

@@ -1,14 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, someMessage } from "../../shop.ts";
+import { openShop, refusal, shopOfSuite, someMessage } from "../../shop.ts";
 
 const PATH = "/api/vouchers/by-merchant-group";
 
 contract("vouchers/by-merchant-group (C5)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const list = async (input: object, token = shop.token) =>
     (await shop.call(PATH, input, { token })).slice(0, 2);

@@ -1,14 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, someMessage, withoutScope } from "../../shop.ts";
+import { openShop, refusal, shopOfSuite, someMessage, withoutScope } from "../../shop.ts";
 
 const PATH = "/api/vouchers/count-by-merchant-group";
 
 contract("vouchers/count-by-merchant-group (C8)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const count = async (input: object, token = shop.token) =>
     (await shop.call(PATH, input, { token })).slice(0, 2);

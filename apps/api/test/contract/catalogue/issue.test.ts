@@ -1,14 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, someMessage } from "../../shop.ts";
+import { openShop, refusal, shopOfSuite, someMessage } from "../../shop.ts";
 
 const PATH = "/api/vouchers/issue";
 
 contract("vouchers/issue (C6)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const issue = async (input: object, options = {}) =>
     (await shop.call(PATH, input, options)).slice(0, 2);

@@ -1,6 +1,6 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, type Shop, someMessage } from "../../shop.ts";
+import { openShop, type Shop, shopOfSuite, someMessage } from "../../shop.ts";
 
 const PATH = "/api/rewards";
 
@@ -11,10 +11,7 @@ type Answer = {
 };
 
 contract("rewards (C1, C2)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const list = async (input: object, by: Shop = shop, token = by.token) =>
     (await by.call(PATH, input, { token })).slice(0, 2);

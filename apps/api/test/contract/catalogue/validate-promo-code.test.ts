@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, someMessage } from "../../shop.ts";
+import { openShop, refusal, shopOfSuite, someMessage } from "../../shop.ts";
 
 const PATH = "/api/promo-codes/validate";
 const REDEEM = "/api/v3/redemptions/redeem-promo-code";
 
 contract("promo-codes/validate (C4)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   /** Adds a customer and a promo code. Returns them, and the input of a call that validates the code. */
   async function given(row: Parameters<typeof house.given.promoCode>[1] = {}) {

@@ -1,16 +1,13 @@
 import { schema } from "@stampbook/db";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, someMessage } from "../../shop.ts";
+import { openShop, refusal, type Shop, shopOfSuite, someMessage } from "../../shop.ts";
 
 const PATH = "/api/vouchers/validate";
 const REDEEM = "/api/redemptions/by-voucher-code";
 
 contract("vouchers/validate (C3)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const days = { startDate: "2026-01-01", endDate: "2099-12-31" };
 

@@ -1,15 +1,12 @@
 import { schema } from "@stampbook/db";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, someMessage, withoutScope } from "../../shop.ts";
+import { openShop, refusal, shopOfSuite, someMessage, withoutScope } from "../../shop.ts";
 
 const PATH = "/api/vouchers/details";
 
 contract("vouchers/details (C7)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const get = async (input: object, token = shop.token) =>
     (await shop.call(PATH, input, { token })).slice(0, 2);

@@ -1,15 +1,12 @@
 import { schema } from "@stampbook/db";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, type Shop } from "../../shop.ts";
+import { shopOfSuite } from "../../shop.ts";
 
 const PATH = "/api/v2/memberships/anonymize";
 
 contract("memberships/anonymize (M16)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const anonymize = (body: object, headers: Record<string, string> = {}, token = shop.token) =>
     shop.call(PATH, body, { headers, token });

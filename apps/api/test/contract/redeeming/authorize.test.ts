@@ -1,17 +1,14 @@
 import { schema } from "@stampbook/db";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
 import { expectBoth, openCounter, PIN, tooManyGuesses } from "../../credentials.ts";
-import { openShop, refusal, type Shop, someMessage } from "../../shop.ts";
+import { refusal, shopOfSuite, someMessage } from "../../shop.ts";
 
 const PATH = "/api/redemptions/authorize";
 const VOUCHER = "/api/v2/redemptions/redeem-voucher";
 
 contract("authorize (R7)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house, { redemptionPinAuthorization: true });
-  });
+  const shop = shopOfSuite(house, { redemptionPinAuthorization: true });
 
   const given = async (pin: string | null = PIN) => {
     const customer = await shop.customer();

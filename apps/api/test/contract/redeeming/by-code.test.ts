@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop } from "../../shop.ts";
+import { refusal, shopOfSuite } from "../../shop.ts";
 
 const REWARD = "/api/v2/redemptions/redeem-reward";
 const VOUCHER = "/api/v2/redemptions/redeem-voucher";
 
 contract("redeem-reward and redeem-voucher by a code", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
   const given = async () => {
     const customer = await shop.customer();
     return { customer, who: { user: customer.email, store: shop.store.id } };

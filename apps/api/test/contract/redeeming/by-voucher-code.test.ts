@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, someMessage } from "../../shop.ts";
+import { openShop, refusal, type Shop, shopOfSuite, someMessage } from "../../shop.ts";
 
 const PATH = "/api/redemptions/by-voucher-code";
 
 contract("by-voucher-code (R4)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const given = async (held = true, row: Parameters<Shop["voucherOf"]>[1] = {}) => {
     const customer = await shop.customer();

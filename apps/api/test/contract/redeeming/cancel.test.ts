@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
 import {
   notInStore,
   openShop,
   refusal,
-  type Shop,
+  shopOfSuite,
   shownMembership,
   someMessage,
 } from "../../shop.ts";
@@ -14,10 +14,7 @@ const REWARD = "/api/v2/redemptions/redeem-reward";
 const VOUCHER = "/api/v2/redemptions/redeem-voucher";
 
 contract("cancel (R6)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const redeem = async (path: string, body: unknown) => {
     const [status, answer] = await shop.call(path, body);

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, shownMembership, someMessage } from "../../shop.ts";
+import { refusal, shopOfSuite, shownMembership, someMessage } from "../../shop.ts";
 
 const PATH = "/api/vouchers/deduct-value";
 
 contract("deduct-value (R3)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const given = async (remainingValue: string | null = "100.00") => {
     const customer = await shop.customer();

@@ -1,6 +1,13 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { notInStore, openShop, refusal, type Shop, someMessage, withoutScope } from "../../shop.ts";
+import {
+  notInStore,
+  openShop,
+  refusal,
+  shopOfSuite,
+  someMessage,
+  withoutScope,
+} from "../../shop.ts";
 
 const PATH = "/api/v2/redemptions/details";
 const REWARD = "/api/v2/redemptions/redeem-reward";
@@ -13,10 +20,7 @@ const day = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
 const byToken = { kind: "token", id: expect.any(Number), name: expect.stringMatching(/^Token /) };
 
 contract("redemptions/details (R12)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const done = async (path: string, body: object) => {
     const [status, answer] = await shop.call(path, { store: shop.store.id, ...body });

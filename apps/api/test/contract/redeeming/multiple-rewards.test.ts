@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, shownMembership, someMessage } from "../../shop.ts";
+import { openShop, refusal, shopOfSuite, shownMembership, someMessage } from "../../shop.ts";
 
 const PATH = "/api/v2/redemptions/redeem-multiple-rewards";
 
 contract("redeem-multiple-rewards (R8)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const given = async (stamps = 250) => {
     const customer = await shop.customer(stamps);

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, someMessage } from "../../shop.ts";
+import { openShop, refusal, shopOfSuite, someMessage } from "../../shop.ts";
 
 const ADD = "/api/redemptions/add";
 const ADD_NUMBER = "/api/v2/redemptions/add-invoice-number";
 
 contract("redemptions on the older paths", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
   const given = async () => {
     const customer = await shop.customer();
     return { customer, who: { user: customer.email, store: shop.store.id } };

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, shownMembership, someMessage } from "../../shop.ts";
+import { openShop, refusal, shopOfSuite, shownMembership, someMessage } from "../../shop.ts";
 
 const PATH = "/api/v3/redemptions/redeem-promo-code";
 
 contract("redeem-promo-code (R5)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const given = async (row: Parameters<typeof house.given.promoCode>[1] = {}) => {
     const customer = await shop.customer();

@@ -1,15 +1,12 @@
 import { schema } from "@stampbook/db";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, shownMembership, someMessage } from "../../shop.ts";
+import { openShop, refusal, shopOfSuite, shownMembership, someMessage } from "../../shop.ts";
 
 const PATH = "/api/v2/redemptions/redeem-reward";
 
 contract("redeem-reward (R1)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const given = async (row: Parameters<typeof house.given.reward>[1] = {}, stamps = 250) => {
     const customer = await shop.customer(stamps);

@@ -5,6 +5,7 @@ import {
   openShop,
   refusal,
   type Shop,
+  shopOfSuite,
   shownMembership,
   someMessage,
 } from "../../shop.ts";
@@ -12,10 +13,7 @@ import {
 const PATH = "/api/v2/redemptions/redeem-voucher";
 
 contract("redeem-voucher (R2)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   const holder = async (row?: Parameters<Shop["voucherOf"]>[1]) => {
     const customer = await shop.customer();

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop } from "../../shop.ts";
+import { openShop, refusal, shopOfSuite } from "../../shop.ts";
 
 const ADD = "/api/stamps/add";
 const ALIAS = "/api/memberships/add-stamps";
 const JOURNALS = "/api/v2/expiration-journals";
 
 contract("stamps/add (S1, S2)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
   const dayIn = (days: number) =>
     new Intl.DateTimeFormat("sv", { timeZone: shop.merchant.timezone }).format(
       Date.now() + days * 86_400_000,

@@ -1,15 +1,12 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop } from "../../shop.ts";
+import { openShop, refusal, type Shop, shopOfSuite } from "../../shop.ts";
 
 const ADD = "/api/stamps/add";
 const CANCEL = "/api/stamps/cancel";
 
 contract("stamps/cancel (S3)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   /** Gives 5 stamps to a new customer. */
   const give = async (at: Shop = shop) => {

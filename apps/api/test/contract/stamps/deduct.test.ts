@@ -1,14 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, type Shop, shownMembership } from "../../shop.ts";
+import { shopOfSuite, shownMembership } from "../../shop.ts";
 
 const DEDUCT = "/api/memberships/deduct-stamps";
 
 contract("memberships/deduct-stamps (S4)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
   const onField = (field: string, said: unknown) =>
     typeof said === "string" ? `${field}: ${said}` : expect.stringMatching(`^${field}: .`);
   const refused = (code: string, field: string, said: unknown) => ({

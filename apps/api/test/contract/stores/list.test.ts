@@ -1,14 +1,11 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, someMessage } from "../../shop.ts";
+import { openShop, refusal, type Shop, shopOfSuite, someMessage } from "../../shop.ts";
 
 const PATH = "/api/v4/stores";
 
 contract("stores (P1)", (house) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
+  const shop = shopOfSuite(house);
 
   type Listed = { readonly stores: { readonly id: number }[]; readonly has_next: boolean };
   const list = async (of: Shop, input: object = {}, token = of.token) =>
