@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../contract.ts";
+import { shopOfSuite } from "../shop.ts";
 
 const PING = "/trpc/diagnostics.ping";
 const CANCEL = "/trpc/redemptions.cancel";
 const JSON_TYPE = { "content-type": "application/json" };
 
 contract("tRPC's protocol", (house) => {
+  const shop = shopOfSuite(house);
   let token = "";
   let limited = "";
   beforeAll(async () => {
-    const merchant = await house.given.merchant();
-    token = await house.tokenOf(merchant);
-    limited = await house.tokenOf(merchant, { scopes: ["otp"] });
+    token = shop.token;
+    limited = await house.tokenOf(shop.merchant, { scopes: ["otp"] });
   });
 
   describe("an error", () => {
@@ -75,11 +76,23 @@ contract("tRPC's protocol", (house) => {
     });
 
     it("of the state", async () => {
-      const [status, body] = await house.post(CANCEL, { id: 9 }, { token });
-      expect(status).toBe(404);
-      expect(body).toMatchObject({
-        error: { data: { failure: { code: "redemption_not_found", field: null } } },
-      });
+      expect(await shop.callTrpc("redemptions.cancel", { id: 9 })).toEqual([
+        404,
+        { code: "redemption_not_found", field: null, message: "Redemption not found", errors: {} },
+      ]);
+    });
+
+    it("of the state, with its field and message, as on REST", async () => {
+      const { email } = await shop.customer(9);
+      const { code } = await house.given.reward(shop.merchant, { kind: "flexible" });
+      const body = { user: email, store: shop.store.id, reward: code, stamps: 10 };
+      const [, refused] = await shop.call("/api/v2/redemptions/redeem-reward", body);
+      const { errors } = refused as { errors: { stamps: string } };
+      expect(errors).toEqual({ stamps: expect.stringMatching(/./) });
+      expect(await shop.callTrpc("redemptions.redeemReward", body)).toEqual([
+        400,
+        { code: "insufficient_stamps", field: "stamps", errors, message: errors.stamps },
+      ]);
     });
 
     it.each([

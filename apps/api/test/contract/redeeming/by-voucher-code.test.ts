@@ -157,21 +157,4 @@ contract("by-voucher-code (R4)", (house) => {
       expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     });
   });
-
-  it("says the same over tRPC", async () => {
-    const { customer, body } = await given();
-    const procedure = "redemptions.redeemVoucherCode";
-    expect(await shop.callTrpc(procedure, body)).toEqual([
-      200,
-      {
-        redemption: { id: expect.any(Number), status: "Created" },
-        customer: { id: customer.id, status: "Blue", stamps_remaining: 250 },
-      },
-    ]);
-    const [status, failure] = await shop.callTrpc(procedure, body);
-    expect([status, failure]).toMatchObject([
-      400,
-      { code: "voucher_already_redeemed", field: "voucher_code" },
-    ]);
-  });
 });

@@ -121,23 +121,4 @@ contract("cancel (R6)", (house) => {
       expect(unknown[0]).toBe(404);
     });
   });
-
-  it("says the same over tRPC", async () => {
-    const { customer, redemption } = await redeemedReward();
-    expect(await shop.callTrpc("redemptions.cancel", { id: redemption.id })).toEqual([
-      200,
-      {
-        redemption: canceledReward(redemption.id),
-        customer: { id: customer.id, status: "Blue", stamps_remaining: 250 },
-        membership: shownMembership(customer.id, 250),
-        voucher: null,
-        withdrawn_vouchers: [],
-        lines: [{ line: 1, qty: 1, canceled_qty: 1, status: "Canceled" }],
-      },
-    ]);
-    expect(await shop.callTrpc("redemptions.cancel", { id: 999_999_999 })).toEqual([
-      404,
-      { code: "redemption_not_found", field: null, message: "Redemption not found", errors: {} },
-    ]);
-  });
 });

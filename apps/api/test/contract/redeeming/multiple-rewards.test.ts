@@ -163,18 +163,4 @@ contract("redeem-multiple-rewards (R8)", (house) => {
       expect((await strict.call(PATH, { ...to, rewards: shared }))[0]).toBe(200);
     });
   });
-
-  it("says the same over tRPC", async () => {
-    const { bun, to } = await given(5);
-    const procedure = "redemptions.redeemMultipleRewards";
-    const rewards = [{ code: bun.code }, { code: bun.code }];
-    expect(await shop.callTrpc(procedure, { ...to, rewards })).toMatchObject([
-      200,
-      { redemption: { reward: "Bun, Bun", stamps_used: 4 } },
-    ]);
-    expect(await shop.callTrpc(procedure, { ...to, rewards })).toMatchObject([
-      400,
-      { code: "insufficient_stamps", field: "rewards" },
-    ]);
-  });
 });

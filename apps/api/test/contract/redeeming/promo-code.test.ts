@@ -128,17 +128,4 @@ contract("redeem-promo-code (R5)", (house) => {
       ]);
     });
   });
-
-  it("says the same over tRPC", async () => {
-    const { body } = await given({ maxUses: 1 });
-    const procedure = "redemptions.redeemPromoCode";
-    expect(await shop.callTrpc(procedure, body)).toMatchObject([
-      200,
-      { redemption: { reward: "Discount" }, membership: { level: 100 } },
-    ]);
-    expect(await shop.callTrpc(procedure, body)).toMatchObject([
-      400,
-      { code: "promo_code_limit_reached", field: "promo_code" },
-    ]);
-  });
 });

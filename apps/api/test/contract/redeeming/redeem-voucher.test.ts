@@ -267,27 +267,4 @@ contract("redeem-voucher (R2)", (house) => {
     );
     expect((await shop.call(PATH, { ...body, store: elsewhere.id }, { token }))[0]).toBe(200);
   });
-
-  it("says the same over tRPC, success and refusal", async () => {
-    const { customer, voucher, body } = await holder();
-    expect(await shop.callTrpc("redemptions.redeemVoucher", body)).toEqual([
-      200,
-      {
-        redemption: {
-          id: expect.any(Number),
-          reward: "Free Kaya Bun",
-          stamps_used: 0,
-          extra_data: null,
-        },
-        membership: shownMembership(customer.id, 250),
-        voucher: { id: voucher.id, name: "Free Kaya Bun", code: voucher.code, type: "voucher" },
-      },
-    ]);
-    const [, rest] = await shop.call(PATH, body);
-    const { errors, error_code: code } = rest as Record<string, unknown>;
-    expect(await shop.callTrpc("redemptions.redeemVoucher", body)).toEqual([
-      400,
-      { code, errors, field: "voucher", message: (errors as { voucher: string }).voucher },
-    ]);
-  });
 });
