@@ -18,7 +18,7 @@ const numbered = (letter, count) => Array.from({ length: count }, (_, at) => `${
  * second review's findings (S).
  */
 export const ids = [
-  ...numbered("T", 63),
+  ...numbered("T", 64),
   ...numbered("H", 3),
   ...numbered("M", 14),
   ...numbered("L", 11),

@@ -28,6 +28,15 @@ function actionsWritten(): string[] {
   return [...new Set([...found, ...statements].map(([, action = ""]) => action))].sort();
 }
 
+/** Returns the fields whose old and new values a statement of the core writes. */
+function fieldsWritten(): string[] {
+  const files = globSync("**/*.ts", { cwd: core }).filter((file) => !/test|testing/.test(file));
+  const found = files.flatMap((file) => [
+    ...readFileSync(core + file, "utf8").matchAll(/'(\w+)', json_build_object\('from'/g),
+  ]);
+  return [...new Set(found.map(([, field = ""]) => field))].sort();
+}
+
 const has = (words: unknown, key: string) =>
   typeof key.split(".").reduce<unknown>((at, part) => (at as never)?.[part], words) === "string";
 
@@ -38,6 +47,12 @@ for (const [locale, messages] of Object.entries({ en, id })) {
     expect(actions.length).toBeGreaterThan(50);
     const missing = actions.filter((action) => !has(messages.audit.actions, action));
     expect(missing, `without a text in audit.actions of ${locale}.json`).toEqual([]);
+  });
+
+  test(`D14: the audit log has words for every field of a statement: ${locale}`, () => {
+    const fields = fieldsWritten();
+    expect(fields).toContain("level_until");
+    expect(fields.filter((field) => !has(messages.audit.fields, field))).toEqual([]);
   });
 
   test(`D14: the security log has words for every procedure that can be denied or exports: ${locale}`, () => {

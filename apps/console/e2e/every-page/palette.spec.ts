@@ -39,6 +39,18 @@ test("finds a booking by the guest's phone, name or number, and offers what exis
   await expect(page.getByRole("main")).toContainText("0857-1111-2222");
 });
 
+test("opens the form for a walk-in", async ({ page }) => {
+  await page.goto("/redemptions");
+  await settled(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("walk");
+  const palette = page.getByRole("dialog");
+  await expect(palette.getByRole("option")).toHaveText([/Seat a walk-in/]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/bookings\/new\?seat=now$/);
+  await expect(page.getByRole("button", { name: "Seat now" })).toBeVisible();
+});
+
 test.describe("an owner", () => {
   test.use({ storageState: sessionOf("owner") });
 

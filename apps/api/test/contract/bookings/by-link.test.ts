@@ -191,7 +191,7 @@ contract("a guest's link (B12, B13)", (house) => {
       }
     });
 
-    it("forged, ended, of another merchant, of nobody, and anonymized: all the same", async () => {
+    it("T64: forged, ended, of another merchant, of nobody, and anonymized: all the same", async () => {
       const id = await shop.book();
       const erased = await shop.book({ claim: "", phone: "" });
       const other = await openGuests(house);
@@ -235,7 +235,7 @@ contract("a guest's link (B12, B13)", (house) => {
       }
     });
 
-    it("above 60 calls a minute from an address, for both paths together", async () => {
+    it("T64: above 60 calls a minute from an address, for both paths together", async () => {
       const token = shop.tokenFor(await shop.book());
       const from = newAddress();
       const statuses = await Promise.all(

@@ -18,6 +18,8 @@ export const commands = [
   { name: "issue", href: "/vouchers/issue", needs: "staff.catalogue.issueVouchers" },
   { name: "generate", href: "/catalogue/codes/new", needs: "staff.catalogue.generateCodes" },
   { name: "customer", href: "/customers/new", needs: "staff.customers.add" },
+  { name: "walkIn", href: "/bookings/new?seat=now", needs: "staff.bookings.addWalkIn" },
+  { name: "booking", href: "/bookings/new", needs: "staff.bookings.add" },
   { name: "reward", href: "/catalogue/rewards/new", needs: "staff.catalogue.rewards.create" },
   {
     name: "template",

@@ -27,7 +27,7 @@ describe("a token", () => {
     expect(readToken({ secrets: stranger }, token)).toBeNull();
   });
 
-  test("is nothing after any change", () => {
+  test("T64: is nothing after any change", () => {
     for (let at = 0; at < token.length; at++) {
       const other = token.charAt(at) === "b" ? "c" : "b";
       const changed = `${token.slice(0, at)}${other}${token.slice(at + 1)}`;

@@ -54,6 +54,7 @@ describe("stores", () => {
     const ctx = t.as(merchant);
     const { id } = await saveStore(ctx, { id: null, fields: store });
     const other = await saveStore(ctx, { id: null, fields: { ...store, code: "K2" } });
+    await saveStore(ctx, { id, fields: store });
     await saveStore(ctx, { id, fields: { ...store, isActive: false, openingHours: null } });
     await saveStore(ctx, { id, fields: { ...store, isActive: false, openingHours: null } });
     const [entry, ...more] = await recordOf(merchant);
