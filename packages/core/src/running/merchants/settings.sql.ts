@@ -34,7 +34,8 @@ export type StoreSettings = StoreFields & {
   readonly coversPerSlot: number | null;
 };
 
-const storeSettings = {
+/** Fields of a store's document, as staff see it. */
+export const storeSettings = {
   id: stores.id,
   code: stores.code,
   name: stores.name,

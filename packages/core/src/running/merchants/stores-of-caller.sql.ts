@@ -11,6 +11,7 @@ import {
 } from "@stampbook/db";
 import { asc, eq, gt, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
+import { storeSettings } from "./settings.sql.ts";
 import type { SpecialDay } from "./special-days.rules.ts";
 
 const { stores } = schema;
@@ -18,20 +19,7 @@ const { stores } = schema;
 const today = sql`(${now} at time zone ${stores.timezone})::date`;
 
 const fields = {
-  id: stores.id,
-  code: stores.code,
-  name: stores.name,
-  displayName: stores.displayName,
-  area: stores.area,
-  address: stores.address,
-  phone: stores.phone,
-  email: stores.email,
-  timezone: stores.timezone,
-  isActive: stores.isActive,
-  largestParty: stores.largestParty,
-  openingHours: stores.openingHours,
-  slotMinutes: stores.slotMinutes,
-  coversPerSlot: stores.coversPerSlot,
+  ...storeSettings,
   /** Those of the next 366 days. */
   specialDays: sql<
     readonly SpecialDay[]
