@@ -3,12 +3,10 @@ import { Button, Group } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { useMoney } from "../../ui/money.ts";
+import { NoRecord } from "../../ui/object/no-record.tsx";
 import { Columns, ObjectHeader } from "../../ui/object/object-header.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { RefusedPage } from "../../ui/refusal.tsx";
-import { Skeletons } from "../../ui/skeletons.tsx";
 import { RedemptionStatus } from "../parts/redemption-status.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { CancelRedemption, type LineToCancel } from "./cancel-redemption.tsx";
@@ -36,20 +34,8 @@ export function RedemptionDetail({ id, isInPanel = false }: RedemptionDetailProp
     { staleTime: 0 },
   );
   const title = isInPanel ? null : <PageTitle title={t("one", { id: String(id) })} />;
-  if (error && !data)
-    return (
-      <>
-        {title}
-        <RefusedPage failed={failureOf(error)} list="/redemptions" words="redemptions" />
-      </>
-    );
   if (!data)
-    return (
-      <>
-        {title}
-        <Skeletons count={4} height={72} />
-      </>
-    );
+    return <NoRecord title={title} error={error} list="/redemptions" words="redemptions" />;
   return (
     <div ref={top} tabIndex={-1} style={{ outline: "none" }}>
       <Header redemption={data} isInPanel={isInPanel}>

@@ -3,12 +3,10 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { useMoney } from "../../ui/money.ts";
+import { NoRecord } from "../../ui/object/no-record.tsx";
 import { Columns, ObjectHeader } from "../../ui/object/object-header.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { RefusedPage } from "../../ui/refusal.tsx";
-import { Skeletons } from "../../ui/skeletons.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { CancelSale } from "./cancel-sale.tsx";
 import { ReturnGoods } from "./return-goods.tsx";
@@ -32,20 +30,7 @@ export function SaleDetail({ id, isInPanel = false }: SaleDetailProps) {
   // the POS may have changed or canceled the sale a moment ago
   const { data, error } = trpc.staff.sales.get.useQuery({ saleId: id }, { staleTime: 0 });
   const title = isInPanel ? null : <PageTitle title={t("one", { id: String(id) })} />;
-  if (error && !data)
-    return (
-      <>
-        {title}
-        <RefusedPage failed={failureOf(error)} list="/sales" words="sales" />
-      </>
-    );
-  if (!data)
-    return (
-      <>
-        {title}
-        <Skeletons count={4} height={72} />
-      </>
-    );
+  if (!data) return <NoRecord title={title} error={error} list="/sales" words="sales" />;
   const isCancelable = data.status !== "Canceled";
   return (
     <div ref={top} tabIndex={-1} style={{ outline: "none" }}>

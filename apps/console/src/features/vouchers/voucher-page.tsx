@@ -3,12 +3,10 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { useMoney } from "../../ui/money.ts";
+import { NoRecord } from "../../ui/object/no-record.tsx";
 import { Columns, ObjectHeader } from "../../ui/object/object-header.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { RefusedPage } from "../../ui/refusal.tsx";
-import { Skeletons } from "../../ui/skeletons.tsx";
 import { VoucherState } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { VoucherFacts, type VoucherProps } from "./voucher-facts.tsx";
@@ -23,20 +21,7 @@ export function VoucherPage({ id }: { id: number }) {
   const top = useRef<HTMLDivElement>(null);
   const { data, error } = trpc.staff.vouchers.get.useQuery({ voucherId: id });
   const title = <PageTitle title={t("one", { id: String(id) })} />;
-  if (error && !data)
-    return (
-      <>
-        {title}
-        <RefusedPage failed={failureOf(error)} list="/vouchers" words="vouchers" />
-      </>
-    );
-  if (!data)
-    return (
-      <>
-        {title}
-        <Skeletons count={3} height={96} />
-      </>
-    );
+  if (!data) return <NoRecord title={title} error={error} list="/vouchers" words="vouchers" />;
   const isLive = data.state === "open" || data.state === "not_started";
   return (
     <div ref={top} tabIndex={-1} style={{ outline: "none" }}>
