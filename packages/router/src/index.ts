@@ -60,6 +60,7 @@ export type AppRouter = typeof appRouter;
 
 export type { Context } from "./context.ts";
 export type { Method, OperationMeta } from "./meta.ts";
+export { Page } from "./operations/diagnostics/error-pages.ts";
 export { type ListedProcedure, listProcedures } from "./procedures.ts";
 export {
   type ShownFailure,
@@ -70,4 +71,3 @@ export {
 } from "./refusals.ts";
 export type { OnCall } from "./run-procedure.ts";
 export { hasRequired } from "./wire/check-fields.ts";
-export { Page } from "./wire/page.ts";

@@ -1,6 +1,6 @@
 import { createEmptyTestDatabase, openClient } from "@stampbook/db/testing";
 import { expect, test } from "vitest";
-import { lookAtSettings } from "../../src/cli/doctor/look-at-settings.ts";
+import { lookAtSettings } from "../../src/cli/doctor/look-at-server.ts";
 import { stampbook } from "./stampbook.ts";
 
 const SECRET_KEY = "a key for the tests of the command line";

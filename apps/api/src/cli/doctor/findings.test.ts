@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeCertificate } from "../../../test/certificates.ts";
 import { readEnv } from "../../env.ts";
-import { lookAtDisk } from "./look-at-disk.ts";
 import { lookAtHttps } from "./look-at-https.ts";
-import { lookAtPool } from "./look-at-pool.ts";
 import { sayReplication } from "./look-at-replication.ts";
 import { lookAtEncryption } from "./look-at-route.ts";
+import { lookAtDisk, lookAtPool } from "./look-at-server.ts";
 import { migrations, versionOf } from "./look-into-database.ts";
 import { accountsOf, chainsOf, outboxOf, tokensOf } from "./look-into-tables.ts";
 

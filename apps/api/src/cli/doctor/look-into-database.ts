@@ -13,12 +13,9 @@ import type { Env } from "../../env.ts";
 import { version } from "../../version.ts";
 import { explain } from "../explain.ts";
 import type { Finding } from "../finding.ts";
-import { lookAtDisk } from "./look-at-disk.ts";
-import { lookAtPool } from "./look-at-pool.ts";
 import { sayReplication } from "./look-at-replication.ts";
 import { lookAtEncryption, lookAtHosts, lookAtRoute } from "./look-at-route.ts";
-import { lookAtSettings } from "./look-at-settings.ts";
-import { lookAtStandby } from "./look-at-standby.ts";
+import { lookAtDisk, lookAtPool, lookAtSettings, lookAtStandby } from "./look-at-server.ts";
 import { lookIntoTables } from "./look-into-tables.ts";
 
 const TOLERATED_MS = 2_000;

@@ -1,10 +1,12 @@
 "use client";
 import { SimpleGrid } from "@mantine/core";
-import { useTranslations } from "use-intl/react";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
 import { codeText } from "../../ui/refusal-text.ts";
-import { Counts } from "./counts.tsx";
+import ui from "../../ui/ui.module.css";
 import type { Links, Numbers, Period } from "./figures.tsx";
+import css from "./overview.module.css";
 
 type BreakdownsProps = { data: Numbers; period: Period; links: Links };
 
@@ -46,5 +48,27 @@ export function Breakdowns({ data, period, links }: BreakdownsProps) {
         />
       </Card>
     </SimpleGrid>
+  );
+}
+
+type Count = { readonly name: string; readonly count: number; readonly href: string };
+
+type CountsProps = { none: string; counts: readonly Count[] };
+
+/** Names with their counts, each with a link to the list behind it. */
+function Counts({ none, counts }: CountsProps) {
+  const format = useFormatter();
+  if (!counts.length) return <p className={ui.quiet}>{none}</p>;
+  return (
+    <ul className={css.counts}>
+      {counts.map(({ name, count, href }) => (
+        <li key={href + name}>
+          <Link href={href}>
+            <bdi>{name}</bdi>
+          </Link>{" "}
+          <strong>{format.number(count)}</strong>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,7 +2,7 @@ import { setPassword } from "@stampbook/core/password";
 import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
-import { PasswordSet, presentPasswordSet } from "../../wire/credentials/password-set.ts";
+import { PasswordSet, presentPasswordSet } from "../../wire/credentials/answers.ts";
 import { newPassword } from "../../wire/credentials/passwords.ts";
 import { userRef } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";

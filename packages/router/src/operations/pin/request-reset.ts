@@ -4,10 +4,7 @@ import { z } from "zod";
 import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { choice } from "../../wire/choices.ts";
-import {
-  OneTimePassword,
-  presentOneTimePassword,
-} from "../../wire/credentials/one-time-password.ts";
+import { OneTimePassword, presentOneTimePassword } from "../../wire/credentials/answers.ts";
 import { code, userRef } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
 

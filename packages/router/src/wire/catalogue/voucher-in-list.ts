@@ -1,9 +1,13 @@
 import type { HeldVoucherListed } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
-import { codeIfSeen, expiresOn, VoucherConstraint } from "../redemptions/voucher-parts.ts";
+import {
+  codeIfSeen,
+  expiresOn,
+  presentLastMinute,
+  VoucherConstraint,
+} from "../redemptions/voucher-parts.ts";
 import { idOf } from "../shown.ts";
-import { presentLastMinute } from "./last-minute.ts";
 
 /** A customer's voucher in the answer of `/api/rewards`. */
 export const VoucherInList = z

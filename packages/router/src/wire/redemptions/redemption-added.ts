@@ -1,10 +1,9 @@
 import type { Redeemed } from "@stampbook/core/redeeming";
 import type { Voucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
-import { presentLastMinute } from "../catalogue/last-minute.ts";
 import { idOf, memberId, stampsLeft } from "../shown.ts";
 import { Redemption } from "./redemption.ts";
-import { expiresOn, templateTexts } from "./voucher-parts.ts";
+import { expiresOn, presentLastMinute, templateTexts } from "./voucher-parts.ts";
 
 /** The answer of `redemptions/add`: what was redeemed, the customer, and a voucher that the reward issued. */
 export const RedemptionAdded = z.object({

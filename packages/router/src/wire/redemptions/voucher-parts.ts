@@ -14,6 +14,12 @@ export const expiresOn = z
   .nullable()
   .describe("The last minute in which it is valid, `D-MM-YYYY HH:MM`. Null if it has no end.");
 
+/** The last minute of a day, as older clients read it: `D-MM-YYYY HH:MM`. */
+export function presentLastMinute(date: string): string {
+  const [year, month, day] = date.split("-");
+  return `${Number(day)}-${month}-${year} 23:59`;
+}
+
 export const VoucherConstraint = z
   .object({
     channels: z.array(z.int()).describe("The numbers of the channels; empty means all."),

@@ -6,7 +6,6 @@ import { say } from "../../../ui/said/said.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { isNewHere, ring, useIsRinging } from "./ring.ts";
 import { useRequests } from "./use-requests.ts";
-import { useTitleCount } from "./use-title-count.ts";
 
 /**
  * Says on every page that a request has come: by the tab's title, a sound, and a text, which the bookings'
@@ -40,4 +39,21 @@ export default function RequestAlert() {
     );
   }, [data, me.merchant.id, isRinging, isAtBookings, t, format]);
   return null;
+}
+
+const withoutCount = (title: string) => title.replace(/^\(\d+\+?\) /, "");
+
+/** Writes a number before the title of the browser's tab, on every page. Zero writes none. */
+function useTitleCount(count: number): void {
+  useEffect(() => {
+    const write = () => {
+      const title = `${count ? `(${count}) ` : ""}${withoutCount(document.title)}`;
+      if (document.title !== title) document.title = title;
+    };
+    write();
+    // the next page sets its own title
+    const watcher = new MutationObserver(write);
+    watcher.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => watcher.disconnect();
+  }, [count]);
 }

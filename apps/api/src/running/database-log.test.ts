@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slowStatements } from "./slow-statements.ts";
+import { slowStatements } from "./database-log.ts";
 
 test("O2: slow statements are logged by name, at most one a second", () => {
   const said: unknown[] = [];
