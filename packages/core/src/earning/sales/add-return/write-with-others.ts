@@ -3,7 +3,10 @@ import { Failure } from "../../../foundation/failures.ts";
 import { inOneTransaction } from "../../../foundation/writing/index.ts";
 import { listVouchersById } from "../../../holding/vouchers/index.ts";
 import { cancelRedemption } from "../../../spending/redeeming/index.ts";
-import { selectRelatedRedemptions } from "../cancel-sale/related-redemptions.sql.ts";
+import {
+  lockRelatedRedemptions,
+  selectRelatedRedemptions,
+} from "../cancel-sale/related-redemptions.sql.ts";
 import { issueVoucher } from "./issue-voucher.ts";
 import { judgeReturn } from "./judge-return.ts";
 import type { NamedReturn } from "./name-return.ts";
@@ -23,7 +26,8 @@ const nothing: Others = { canceledRedemptions: [], returnedVouchers: [], issuedV
 /**
  * Writes a return with what goes with it, all or none: first vouchers get their value back, then redemptions are
  * canceled, whose stamps the return may take, then the voucher is issued, and last the return. The sale is
- * locked before all, so that a call that repeats another finds it recorded.
+ * locked before all, so that a call that repeats another finds it recorded. Its redemptions are locked next, so
+ * that the return does not count as its own what another call cancels meanwhile.
  */
 export function writeWithOthers(
   ctx: CoreContext,
@@ -35,12 +39,23 @@ export function writeWithOthers(
     await lockSale(part, named.transaction);
     const judged = await judgeReturn(part, named);
     if (judged.isSame) return write(keyed, named, nothing);
+    await lockRelatedRedemptions(part, named.transaction);
     const returnedVouchers = await giveBack(part, input, named);
     const canceledRedemptions = input.cancelsRedemptions ? await cancelAll(part, named) : [];
     const issuedVoucher = await issueVoucher(part, input, judged);
     return write(keyed, named, { canceledRedemptions, returnedVouchers, issuedVoucher });
   };
-  return inOneTransaction(ctx, work, { isRace });
+  return inOneTransaction(ctx, work, { isRace, ids: idsOf(input) });
+}
+
+/** The ids that the return needs, if no more than one redemption is canceled besides. */
+function idsOf({ vouchers, cancelsRedemptions, issue }: ReturnInput) {
+  const issued = Number(issue !== null);
+  const entries = 1 + vouchers.length + Number(cancelsRedemptions) + issued;
+  return {
+    ...{ transaction_modifications: 1, level_changes: 1, audit_entries: entries },
+    vouchers: vouchers.length + issued,
+  };
 }
 
 /** Gives the named vouchers their value back, as a cancel of what spent them does. */

@@ -1,5 +1,5 @@
 import { type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
-import { asc, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
 
 const { customers: u, redemptions: r, stores: s, transactions: t } = schema;
@@ -45,4 +45,23 @@ export function selectRelatedRedemptions(
   transactionId: number,
 ): Promise<readonly { readonly id: number; readonly stampsUsed: number }[]> {
   return run(db, related, { merchantId: caller.merchant.id, transactionId });
+}
+
+/**
+ * Locks the redemptions that were made with a sale until the transaction of `ctx` ends. What is read of them
+ * afterwards shows each cancel that came before.
+ */
+export async function lockRelatedRedemptions(
+  ctx: CoreContext,
+  transactionId: number,
+): Promise<void> {
+  const related = await selectRelatedRedemptions(ctx, transactionId);
+  const ids = related.map(({ id }) => id);
+  if (!ids.length) return;
+  await ctx.db
+    .select({ id: r.id })
+    .from(r)
+    .where(and(eq(r.merchantId, ctx.caller.merchant.id), inArray(r.id, ids)))
+    .orderBy(asc(r.id))
+    .for("no key update");
 }
