@@ -8,6 +8,8 @@ for (const [reason, errors] of Object.entries({
   busy: ["HTTP 408", "HTTP 429", "HTTP 503", "SMTP 451"],
   answer: ["no answer: ECONNREFUSED", "SMTP ETIMEDOUT"],
   stale: ["SMTP 451, then its code is no longer good"],
+  undone: ["undone"],
+  outdated: ["its booking has changed", "HTTP 503, then its booking has changed"],
   other: ["unexpected RangeError"],
 }))
   test(`what is noted of a failed try reads as: ${reason}`, () => {

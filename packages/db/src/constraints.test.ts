@@ -38,6 +38,7 @@ const tables = Object.values(described);
 /** Values that the checks of a table need. Other columns that need a value get one by their type. */
 const valid: Named<Row> = {
   booking_changes: { revision: 2 },
+  booking_messages: { code: "booking_received" },
   bookings: { status: "Requested" },
   customer_identifiers: { form: "email" },
   customers: { registration_status: "Full" },
@@ -66,6 +67,11 @@ const UNKNOWN = "unknown";
 /** For each check, rows that only this check refuses: at least one for each part of the check. */
 const refused: Named<readonly Row[]> = {
   booking_changes_revision: [{ revision: 1 }],
+  booking_messages_code: [{ code: UNKNOWN }],
+  booking_messages_written: [
+    { message_id: "a", shown_revision: 1 },
+    { message_id: "a", ended_at: DAY },
+  ],
   bookings_decided: [{ decided_by: "a", decided_at: DAY }, { revision: 2 }, { decided_at: DAY }],
   bookings_number_of_people: [{ number_of_people: 0 }],
   bookings_status: [{ status: UNKNOWN }],
@@ -89,6 +95,7 @@ const refused: Named<readonly Row[]> = {
   memberships_status: [{ status: 101 }],
   merchant_moves_state: [{ state: UNKNOWN }],
   merchants_booking_undo: [{ booking_undo_minutes: -1 }, { booking_undo_minutes: 1_441 }],
+  merchants_booking_reminder: [{ booking_reminder_hours: 0 }, { booking_reminder_hours: 169 }],
   merchants_booking_cancel: [{ booking_cancel_minutes: -1 }, { booking_cancel_minutes: 10_081 }],
   merchants_cashier_cancel_hours: [{ cashier_cancel_hours: -1 }, { cashier_cancel_hours: 8_761 }],
   merchants_cashier_sale: [{ cashier_sale_stamps: 0 }, { cashier_sale_total: 0 }],

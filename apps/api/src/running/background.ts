@@ -1,4 +1,5 @@
 import { mailSpentBudgets } from "@stampbook/core/access";
+import { remindGuests, writeBookingMessages } from "@stampbook/core/bookings";
 import type { CoreDeps } from "@stampbook/core/context";
 import { endLevels } from "@stampbook/core/levels";
 import type { MessageSenders } from "@stampbook/core/messages";
@@ -17,6 +18,12 @@ import { type Around, keepHouse } from "../housekeeping.ts";
  * owners get a mail about them.
  */
 const BUDGET_MAILS_EVERY_MS = 60_000;
+
+/** How often to look for messages to guests. They are noted with the change of a booking. */
+const BOOKING_MESSAGES_EVERY_MS = 1_000;
+
+/** How often to look for guests to remind. */
+const REMINDERS_EVERY_MS = 60_000;
 
 /** How often to look for jobs that generate codes. */
 const CODES_EVERY_MS = 1_000;
@@ -65,6 +72,13 @@ export function startBackground(
       around,
     ),
     repeat("codes", CODES_EVERY_MS, workOnJobs, "a job stopped"),
+    repeat(
+      "booking_messages",
+      BOOKING_MESSAGES_EVERY_MS,
+      writeBookingMessages,
+      "messages to guests were not all written",
+    ),
+    repeat("reminders", REMINDERS_EVERY_MS, remindGuests, "guests were not all reminded"),
     repeat(
       "budget_mails",
       BUDGET_MAILS_EVERY_MS,

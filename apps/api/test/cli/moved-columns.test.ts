@@ -249,6 +249,7 @@ const rules = {
     booking_undo_minutes: 30,
     booking_links: false,
     booking_cancel_minutes: 90,
+    booking_reminder_hours: 24,
     cashier_sale_stamps: 200,
     cashier_sale_total: 5_000_000,
     cashier_stamps_per_day: 9_000,

@@ -61,6 +61,7 @@ export const plain = {
   allow_whatsapp_marketing: true,
   upgrade_only: true,
   ignore_capacity: true,
+  notify: true,
   transaction_value: "95000.00",
   last_voucher_id: 999_999_999,
   last_reward_id: 1,

@@ -20,6 +20,7 @@ const forGood: readonly Exemption[] = [
       "merchants_with_due_stamps",
       "merchants_with_ended_levels",
       "merchants_with_due_messages",
+      "merchants_with_open_booking_messages",
       "unmailed_budgets",
     ],
   },

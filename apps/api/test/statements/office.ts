@@ -19,6 +19,7 @@ export async function openOffice({ house }: Tour) {
   await house.core.db.insert(schema.messageTemplates).values([
     { ...template, code: "otp", body: "{{otp}}" },
     { ...template, code: "credential_changed", body: "{{credential}}" },
+    { ...template, code: "booking_confirmed", channel: "sms", body: "{{guest}}" },
   ]);
   return { shop, desk, merchant, store, owner, customer, voucher, reward, call: callIn(owner) };
 }

@@ -1,5 +1,6 @@
 import { endToken, forgetOldSessions, mintToken } from "@stampbook/core/access";
 import { forgetOldRows, readDatabase, readKeyUse, runAudit } from "@stampbook/core/audit";
+import { remindGuests, writeBookingMessages } from "@stampbook/core/bookings";
 import { listClashingCodes } from "@stampbook/core/catalogue";
 import { listClashingIdentifiers, renewIdentifiers } from "@stampbook/core/customers";
 import { countWaitingMessages, forgetOldMessages } from "@stampbook/core/messages";
@@ -27,7 +28,7 @@ export async function tourCommands({ core }: Tour, { merchant }: Office): Promis
   await lookAtTexts(core.db);
 }
 
-/** Runs the hourly housekeeping, and the queries of `doctor`. */
+/** Runs the hourly housekeeping, the messages to guests, and the queries of `doctor`. */
 export async function tourHousekeeping({ core }: Tour): Promise<void> {
   await forgetOldRows(core);
   await forgetOldSessions(core);
@@ -36,4 +37,6 @@ export async function tourHousekeeping({ core }: Tour): Promise<void> {
   await listClashingIdentifiers(core);
   await listClashingCodes(core);
   await countWaitingMessages(core);
+  await remindGuests(core);
+  await writeBookingMessages(core);
 }

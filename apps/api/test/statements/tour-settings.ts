@@ -132,7 +132,8 @@ export async function tourSettings(tour: Tour, { call }: Office): Promise<void> 
     keepEventsDays: 90,
   };
   await call("staff.settings.bookings.get");
-  await call("staff.settings.bookings.save", { bookingCancelMinutes: 60 });
+  const bookings = { bookingCancelMinutes: 60, bookingReminderHours: 24 };
+  await call("staff.settings.bookings.save", bookings);
   await call("staff.settings.policy.update", { otpMaxAttempts: 4, ...days });
   await call("staff.programme.save", { earnAmount: "10000.00", stampsValidDays: 180 });
   await call("staff.programme.get");

@@ -36,7 +36,11 @@ export const bookingJson = (
   'canUndoUntil', (select ${iso("h.created_at + m.booking_undo_minutes * interval '1 minute'")}
     from ${changes} h join merchants m on m.id = h.merchant_id
     where h.merchant_id = $1 and h.booking_id = ${row}.id and h.revision = ${row}.revision and ${isUndoable}
-      and m.booking_undo_minutes > 0))`;
+      and m.booking_undo_minutes > 0),
+  'messages', (select coalesce(json_agg(json_build_object('kind', n.code, 'channel', x.channel, 'state', x.state,
+      'createdAt', ${iso("x.created_at")}) order by x.created_at, x.id), '[]')
+    from booking_messages n join outbox_messages x on x.merchant_id = n.merchant_id and x.id = n.message_id
+    where n.merchant_id = $1 and n.booking_id = ${row}.id))`;
 
 /** SQL for the store of a JSON `Booking`, from `row`, the name of the store's row. */
 export const storeJson = (row: string) =>

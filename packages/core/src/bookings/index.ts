@@ -31,6 +31,8 @@ export { type ListBookingsInput, listBookings } from "./listing/list-bookings.ts
 export { listBookingsOfCustomer } from "./listing/of-customer.sql.ts";
 export { type BookingsRead, readBookings } from "./listing/read-bookings.ts";
 export { getStoreHours, type StoreDay } from "./listing/store-hours.sql.ts";
+export { remindGuests } from "./messaging/remind-guests.sql.ts";
+export { writeBookingMessages } from "./messaging/write-booking-messages.ts";
 export { type ShownBooking, showBooking, showDecided } from "./show-booking.ts";
 export { type FreeSlots, listFreeSlots, listSlots } from "./slots/list-free-slots.ts";
 export { type Slots, saveSlots } from "./slots/save-slots.sql.ts";
@@ -40,6 +42,7 @@ export {
   type BookingChange,
   type BookingDecision,
   type BookingInput,
+  type BookingMessage,
   type BookingStatus,
   type BookingWithChanges,
   bookingStatuses,

@@ -1,4 +1,5 @@
 import type { Actor } from "../foundation/audit/index.ts";
+import type { BookingMessageCode, Channel } from "../foundation/messages/index.ts";
 import type { Identifier } from "../people/customers/index.ts";
 
 /** The statuses of a booking. The allowed transitions are in `booking-status.rules.ts`. */
@@ -40,6 +41,8 @@ export type StaffBookingInput = BookingWish & {
   readonly customerId: number | null;
   /** Whether to take more seats of the slot than are left. The booking's change says so. */
   readonly ignoreCapacity?: boolean;
+  /** Whether the guest gets a message. Default: yes. */
+  readonly notify?: boolean;
 };
 
 /** A booking as whoever made it sees it. It does not reveal whether the claim matches a customer. */
@@ -104,6 +107,16 @@ export type Booking = {
   readonly decidedBy: Actor | null;
   /** Until when the last decision can be undone, even if that is over. Null if it cannot be. */
   readonly canUndoUntil: string | null;
+  /** The messages to the guest that are in the outbox, the oldest first. */
+  readonly messages: readonly BookingMessage[];
+};
+
+/** A message to the guest of a booking. The outbox forgets it 30 days after its end. */
+export type BookingMessage = {
+  readonly kind: BookingMessageCode;
+  readonly channel: Channel;
+  readonly state: "waiting" | "sent" | "dead";
+  readonly createdAt: string;
 };
 
 /** A change of a booking, which made this revision. */
@@ -124,6 +137,12 @@ export type BookingWithChanges = Booking & { readonly changes: readonly BookingC
 
 /** The booking to decide on, and the revision that the caller saw. */
 export type BookingDecision = { readonly id: number; readonly revision: number };
+
+/** A cancel. */
+export type CancelDecision = BookingDecision & {
+  /** Whether the guest gets a message. Default: yes. */
+  readonly notify?: boolean;
+};
 
 /** A decision or change that may take seats of a slot. */
 export type SeatedDecision = BookingDecision & {

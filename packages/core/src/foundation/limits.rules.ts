@@ -135,6 +135,7 @@ export const settingBounds = {
 export const bookingBounds = {
   bookingUndoMinutes: [0, 1_440],
   bookingCancelMinutes: [0, 10_080],
+  bookingReminderHours: [1, 168],
 } as const;
 
 /** The lowest and highest value of each setting of a merchant's programme, in the console and in a file. */

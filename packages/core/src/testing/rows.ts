@@ -30,6 +30,7 @@ const written = {
   auditEntries: schema.auditEntries,
   bookings: schema.bookings,
   bookingChanges: schema.bookingChanges,
+  bookingMessages: schema.bookingMessages,
   bookingSlots: schema.bookingSlots,
   jobs: schema.jobs,
 };

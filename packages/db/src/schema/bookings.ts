@@ -49,6 +49,8 @@ export const bookings = pgTable(
     decidedAt: moment(),
     /** Who made that change: `staff:<id>` or `token:7`. */
     decidedBy: text(),
+    /** The time of the booking for which its guest was reminded last. */
+    remindedFor: moment(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
@@ -101,6 +103,49 @@ export const bookingChanges = pgTable(
       foreignColumns: [bookings.merchantId, bookings.id],
     }).onDelete("cascade"),
     check("booking_changes_revision", sql`${t.revision} > 1`),
+  ],
+);
+
+/**
+ * The messages that guests get about their bookings. A statement that changes a booking notes which message
+ * follows; a job then fills the merchant's template and writes it to the outbox. A row stays until its booking is
+ * deleted, because it says which message of the outbox is about which booking.
+ */
+export const bookingMessages = pgTable(
+  "booking_messages",
+  {
+    merchantId: merchantId(),
+    bookingId: id().notNull(),
+    /** The booking's revision when the message was noted. */
+    revision: integer().notNull(),
+    /** The code of the message's template. */
+    code: text().notNull(),
+    createdAt: createdAt(),
+    /** When the job wrote the message, or found that there is nothing to send. */
+    endedAt: moment(),
+    /** The message in the outbox, which is deleted there after a while. Null if nothing was sent. */
+    messageId: text(),
+    /** The booking's revision that the text shows. */
+    shownRevision: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.bookingId, t.revision, t.code] }),
+    foreignKey({
+      columns: [t.merchantId, t.bookingId],
+      foreignColumns: [bookings.merchantId, bookings.id],
+    }).onDelete("cascade"),
+    index("booking_messages_open").on(t.merchantId, t.createdAt).where(sql`${t.endedAt} is null`),
+    check(
+      "booking_messages_code",
+      sql`${t.code} in ('booking_received', 'booking_confirmed', 'booking_declined', 'booking_canceled', 'booking_changed', 'booking_reminder')`,
+    ),
+    index("booking_messages_message")
+      .on(t.merchantId, t.messageId)
+      .where(sql`${t.messageId} is not null`),
+    check(
+      "booking_messages_written",
+      sql`${t.messageId} is null or (${t.endedAt} is not null and ${t.shownRevision} is not null)`,
+    ),
   ],
 );
 

@@ -40,6 +40,8 @@ export const merchants = pgTable(
     bookingLinks: flag(true),
     /** Minutes before the booking's time at which its link cancels no more. */
     bookingCancelMinutes: integer().notNull().default(0),
+    /** Hours before a booking's time at which its guest is reminded. Null: no reminders. */
+    bookingReminderHours: integer(),
     /** The most stamps that a cashier's sale at the till may earn; null: no limit. */
     cashierSaleStamps: integer().default(1_000),
     /** The largest total of a cashier's sale at the till, in whole units of the currency; null: no limit. */
@@ -116,6 +118,7 @@ export const merchants = pgTable(
     check("merchants_cashier_cancel_hours", sql`${t.cashierCancelHours} between 0 and 8760`),
     check("merchants_booking_undo", sql`${t.bookingUndoMinutes} between 0 and 1440`),
     check("merchants_booking_cancel", sql`${t.bookingCancelMinutes} between 0 and 10080`),
+    check("merchants_booking_reminder", sql`${t.bookingReminderHours} between 1 and 168`),
     check("merchants_cashier_sale", sql`least(${t.cashierSaleStamps}, ${t.cashierSaleTotal}) >= 1`),
     check("merchants_cashier_day", sql`${t.cashierStampsPerDay} >= 1`),
     check(

@@ -53,9 +53,9 @@ export const outboxMessages = pgTable(
     merchantId: merchantId(),
     /** Random; sent to the provider, so that it can recognize a repeated message. */
     id: text().notNull(),
-    /** Null for a message to staff. */
+    /** Null for a message to staff, or to the guest of a booking. */
     customerId: id(),
-    /** otp, notice, staff */
+    /** otp, notice, booking, staff */
     kind: text().notNull(),
     channel: text().notNull(),
     templateCode: text().notNull(),
@@ -91,7 +91,7 @@ export const outboxMessages = pgTable(
     index("outbox_messages_time").on(t.merchantId, t.createdAt, t.id),
     index("outbox_messages_customer").on(t.merchantId, t.customerId),
     check("outbox_messages_channel", sql`${t.channel} in ('email', 'sms', 'whatsapp')`),
-    check("outbox_messages_kind", sql`${t.kind} in ('otp', 'notice', 'staff')`),
+    check("outbox_messages_kind", sql`${t.kind} in ('otp', 'notice', 'booking', 'staff')`),
     check("outbox_messages_state", sql`${t.state} in ('waiting', 'sent', 'dead')`),
     check(
       "outbox_messages_ended",

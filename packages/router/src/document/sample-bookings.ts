@@ -30,4 +30,5 @@ export const booking = {
   created: now,
   decided: null,
   decided_by: null,
+  messages: [],
 };

@@ -159,10 +159,10 @@ const slots = deskProcedure("cashier")
     }),
   )
   .query(async ({ ctx, input: { storeId, ...wish } }) => {
-    const day = await listSlots(ctx.desk, { ...wish, store: storeId });
+    const { slots, ...day } = await listSlots(ctx.desk, { ...wish, store: storeId });
     return {
       ...day,
-      slots: day.slots.map((slot) => ({ ...slot, coversTaken: slot.coversTaken ?? 0 })),
+      slots: slots.map((slot) => ({ ...slot, coversTaken: slot.coversTaken ?? 0 })),
     };
   });
 
@@ -170,12 +170,8 @@ const slots = deskProcedure("cashier")
 const add = deskProcedure("cashier")
   .meta({ idempotent: true, failures: { invalid_store: "storeId" } })
   .input(
-    z.object({
-      ...party,
-      date: day,
-      /** The time of day in the store's zone. */
-      time,
-    }),
+    // the time of day in the store's zone
+    z.object({ ...party, date: day, time }),
   )
   .output(ShownAddedBooking)
   .mutation(({ ctx, input: { storeId, ...rest } }) =>
@@ -223,6 +219,11 @@ const undo = bookingProcedure("cashier")
   .output(ShownBooking)
   .mutation(async ({ ctx, input }) => showBooking(await undoBooking(ctx.desk, input)));
 
+const cancel = bookingProcedure("cashier")
+  .input(Decision.extend({ notify: z.boolean().default(true) }))
+  .output(ShownBooking)
+  .mutation(async ({ ctx, input }) => showBooking(await cancelBooking(ctx.desk, input)));
+
 /** Sets a booking's customer. `user` is the customer's email, Member ID, phone or id. */
 const match = bookingProcedure("cashier")
   .input(Decision.extend({ user: z.union([id, words()]) }))
@@ -242,7 +243,7 @@ export const bookings = router({
   confirm: step(confirmBooking),
   seat: step(seatBooking),
   complete: step(completeBooking),
-  cancel: step(cancelBooking),
+  cancel,
   markNoShow: step(markNoShow),
   undo,
   match,

@@ -39,6 +39,8 @@ const settings = z.strictObject(
     booking_undo_minutes: whole(...bookingBounds.bookingUndoMinutes).default(15),
     booking_links: flag.default(true),
     booking_cancel_minutes: whole(...bookingBounds.bookingCancelMinutes).default(0),
+    // null: no reminders
+    booking_reminder_hours: maybe(whole(...bookingBounds.bookingReminderHours)),
     // null: no limit
     cashier_sale_stamps: whole(...settingBounds.cashierSaleStamps)
       .nullable()
@@ -130,6 +132,7 @@ export const merchant = {
     bookingUndoMinutes: set.booking_undo_minutes,
     bookingLinks: set.booking_links,
     bookingCancelMinutes: set.booking_cancel_minutes,
+    bookingReminderHours: set.booking_reminder_hours,
     cashierSaleStamps: set.cashier_sale_stamps,
     cashierSaleTotal: set.cashier_sale_total,
     cashierStampsPerDay: set.cashier_stamps_per_day,
@@ -180,6 +183,7 @@ export const merchant = {
       booking_undo_minutes: row.bookingUndoMinutes,
       booking_links: row.bookingLinks,
       booking_cancel_minutes: row.bookingCancelMinutes,
+      booking_reminder_hours: row.bookingReminderHours,
       cashier_sale_stamps: row.cashierSaleStamps,
       cashier_sale_total: row.cashierSaleTotal,
       cashier_stamps_per_day: row.cashierStampsPerDay,

@@ -51,6 +51,7 @@ export async function openTables(
     revision: 1,
     next: ["Confirmed", "Seated", "Canceled", "No-show"],
     can_undo_until: null,
+    messages: [],
     created: expect.any(Number),
     decided: null,
     decided_by: null,

@@ -12,6 +12,7 @@ import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import ui from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
+import { useTemplateName } from "../settings/messages/use-template-name.ts";
 import { BookingCard } from "./booking-card.tsx";
 import { MatchBooking } from "./match-booking.tsx";
 
@@ -41,6 +42,18 @@ export function BookingPage({ id }: { id: number }) {
       />
     </>
   );
+}
+
+/** The messages to the guest, with what became of them. */
+function SentMessages({ of }: { of: Outputs["staff"]["bookings"]["get"]["messages"] }) {
+  const channels = useTranslations("templates.channels");
+  const states = useTranslations("outbox.states");
+  const nameOf = useTemplateName();
+  return of.map(({ kind, channel, state, createdAt }) => (
+    <div key={`${kind} ${createdAt}`}>
+      {nameOf(kind)} ({channels(channel)}, {states(state)})
+    </div>
+  ));
 }
 
 /** The facts of a booking: its store, who asked for it and when, and its last change. */
@@ -75,6 +88,12 @@ function BookingFacts({ booking }: { booking: Outputs["staff"]["bookings"]["get"
                   : (booking.decidedBy.name ?? booking.decidedBy.id)}
               </bdi>
             ),
+          ],
+          [
+            t("messages"),
+            booking.messages.length > 0 ? (
+              <SentMessages key="messages" of={booking.messages} />
+            ) : null,
           ],
         ]}
       />

@@ -15,7 +15,7 @@ import { refuseStaffInput } from "./booking-input.rules.ts";
  */
 export async function addBookingByStaff(
   ctx: CoreContext,
-  { name, customerId, ignoreCapacity = false, ...wish }: StaffBookingInput,
+  { name, customerId, ignoreCapacity = false, notify = true, ...wish }: StaffBookingInput,
 ): Promise<AddedBooking> {
   const { caller, ids } = ctx;
   const wrong = refuseStaffInput(caller, wish);
@@ -27,6 +27,7 @@ export async function addBookingByStaff(
     booking: await ids.take(caller.merchant.id, "bookings"),
     claim: name,
     ignoreCapacity,
+    notify,
     ...(await auditOf(ctx, { subject: "" })),
     ...keyOf(ctx),
   };

@@ -14,7 +14,7 @@ type Call = BookingCall & CallKey;
 /** A party of four. It is before one o'clock in the zone of the test's stores. */
 const wish = {
   ...{ date: today, time: "13:00", numberOfPeople: 4, notes: null, ignoreCapacity: false },
-  ...{ claim: "guest@example.com", phone: "5551234" },
+  ...{ claim: "guest@example.com", phone: "5551234", notify: true },
 };
 const byGuest = { ...namedBy("guest@example.com"), actor: null, auditId: null };
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

@@ -90,6 +90,7 @@ describe("a table is asked for", () => {
         createdAt: expect.stringMatching(/^2027-11-20 05:3/),
         decidedAt: null,
         decidedBy: null,
+        remindedFor: null,
       },
     ]);
   });

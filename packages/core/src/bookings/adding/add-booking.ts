@@ -9,7 +9,8 @@ import { lock, merchantId, operation, rowOf, send } from "../../machinery/kernel
 import { type IdentifierForm, readIdentifier } from "../../people/customers/index.ts";
 import { unknownStore } from "../../running/merchants/index.ts";
 import { changeRecorded } from "../booking.sql.ts";
-import { linkTo } from "../linking/link.rules.ts";
+import { LINK_SECONDS, linkTo } from "../linking/link.rules.ts";
+import * as messages from "../messaging/noted.sql.ts";
 import type { Wish } from "../slots/slot.rules.ts";
 import * as slot from "../slots/slot.sql.ts";
 import type { AddedBooking, BookingInput, BookingStatus, GuestsBooking } from "../types.ts";
@@ -24,6 +25,8 @@ const call = {
   notes: "text | null",
   /** Whether staff may take more seats of the slot than are left. */
   ignoreCapacity: "boolean",
+  /** Whether the guest gets a message about it. */
+  notify: "boolean",
 } as const;
 /** The actor is the member of staff who books, and null for a guest, who writes no audit entry. */
 const audited = {
@@ -78,9 +81,6 @@ const insert = insertInto(
   { from: sql`from taken l join calls c on c.n = l.n`, end: sql`returning *` },
 );
 
-/** How long after the booking's time its link still opens it. */
-const LINK_SECONDS = 86_400;
-
 /**
  * Adds bookings. A guest's booking is a request. A staff booking is confirmed, has an audit entry and spends
  * no budget. Calls of a batch spend a budget in their order, and go again when it is used up.
@@ -119,6 +119,7 @@ export const addings = operation({
       isOverCapacity: sql`d.is_over_capacity`,
       where: sql`d.decided_by is not null`,
     }),
+    noted: messages.messageNoted(messages.added),
     entry: audit.entries({
       action: "bookings.add",
       rows: "(select s.* from changed s where s.decided_by is not null)",
@@ -194,6 +195,7 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
     booking: await ctx.ids.take(owner, "bookings"),
     claim: String(user),
     ignoreCapacity: false,
+    notify: true,
     ...subjectsOf(deps, wish),
     ...keyOf(ctx),
   };

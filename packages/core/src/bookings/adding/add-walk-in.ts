@@ -11,7 +11,7 @@ const ADDED = 2;
 
 /**
  * Books a table for guests who have come, at the store's present time, and seats them. Refuses what
- * `addBookingByStaff` refuses. If only the booking is done, a retry with the same key seats the guests.
+ * `addBookingByStaff` refuses. Sends no message, because the guests are there. If only the booking is done, a retry with the same key seats the guests.
  */
 export async function addWalkIn(
   ctx: CoreContext,
@@ -19,7 +19,7 @@ export async function addWalkIn(
 ): Promise<AddedBooking> {
   const at = await readClock(ctx, input.store);
   if (!at) throw new Failure(unknownStore);
-  const added = await addBookingByStaff(ctx, { ...input, ...at });
+  const added = await addBookingByStaff(ctx, { ...input, ...at, notify: false });
   const { status } = await seatBooking(ctx, { id: added.id, revision: ADDED });
   return { ...added, status };
 }

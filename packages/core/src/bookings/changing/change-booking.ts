@@ -5,6 +5,7 @@ import { audit } from "../../machinery/facts/index.ts";
 import { operation, send, textOf } from "../../machinery/kernel/index.ts";
 import { readStoreRef, type StoreRef } from "../../running/merchants/index.ts";
 import { mayHandleBookings } from "../deciding/decide-booking.rules.ts";
+import * as messages from "../messaging/noted.sql.ts";
 import type { Booking, SeatedDecision } from "../types.ts";
 import * as booking from "./change.sql.ts";
 import * as fields from "./changed-fields.sql.ts";
@@ -27,6 +28,7 @@ export const changes = operation({
   change: booking.change,
   writes: {
     recorded: fields.recorded,
+    noted: messages.messageNoted(messages.changed),
     entry: audit.entries({ action: "bookings.change", details: textOf(fields.details) }),
   },
   endsWith: booking.slots.counting.areCounted,

@@ -11,7 +11,7 @@ import { type DecisionCall, decisions } from "./decide-booking.ts";
 type Call = DecisionCall & CallKey;
 
 const wish = { claim: "guest@example.com", phone: "5551234", numberOfPeople: 4 } as const;
-const plain = { revision: 1, handlesBookings: true, allowedStores: null };
+const plain = { revision: 1, handlesBookings: true, allowedStores: null, notify: true };
 
 /**
  * A merchant with a store, whose bookings had the time 12:00 today. A call marks a no-show, and names a customer

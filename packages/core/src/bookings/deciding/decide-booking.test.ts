@@ -104,6 +104,7 @@ describe("a decision", () => {
       decidedAt: expect.stringMatching(/^2027-01-30T05:00:/),
       decidedBy: { kind: "staff", id: "rina", name: "Rina" },
       canUndoUntil: null,
+      messages: [],
     });
   });
 

@@ -4,7 +4,8 @@ import type { CoreContext } from "../../foundation/context.ts";
 import { audit, member } from "../../machinery/facts/index.ts";
 import { operation, send } from "../../machinery/kernel/index.ts";
 import type { Identifier } from "../../people/customers/index.ts";
-import type { Booking, BookingDecision, BookingStatus } from "../types.ts";
+import * as messages from "../messaging/noted.sql.ts";
+import type { Booking, BookingDecision, BookingStatus, CancelDecision } from "../types.ts";
 import { mayHandleBookings } from "./decide-booking.rules.ts";
 import * as booking from "./decision.sql.ts";
 
@@ -15,7 +16,7 @@ import * as booking from "./decision.sql.ts";
 export const decisions = operation({
   name: "bookings.decide",
   statement: "decide_bookings",
-  call: { action: "text" },
+  call: { action: "text", notify: "boolean" },
   sees: [booking.found, booking.slotUsed, member.customerFound, audit.found],
   checks: [booking.checks],
   repeats: booking.repeats,
@@ -26,6 +27,7 @@ export const decisions = operation({
   change: booking.decide,
   writes: {
     recorded: booking.recorded,
+    noted: messages.messageNoted(messages.decided),
     entry: audit.entries({
       details: `case when c.to_status is null then json_build_object('customer', d.customer_id)
       else json_build_object('from', d.from_status, 'to', d.status) end`,
@@ -50,7 +52,7 @@ type Decision = { readonly to: BookingStatus } | { readonly match: Identifier };
 export async function decideBooking(
   ctx: CoreContext,
   action: string,
-  { id, revision }: BookingDecision,
+  { id, revision, notify = true }: CancelDecision,
   decision: Decision,
 ): Promise<Booking> {
   const { caller } = ctx;
@@ -58,7 +60,7 @@ export async function decideBooking(
   const isMatch = "match" in decision;
   const call = {
     ...member.callOf(ctx, isMatch ? decision.match : null),
-    ...{ booking: id, revision, toStatus: isMatch ? null : decision.to, action },
+    ...{ booking: id, revision, toStatus: isMatch ? null : decision.to, action, notify },
     ...{ handlesBookings: mayHandleBookings(caller), allowedStores: caller.stores },
     ...(await auditOf(ctx, { subject })),
     ...{ key: null, fingerprint: null },
@@ -91,9 +93,9 @@ export const markNoShow: Deciding = (ctx, decision) =>
 
 /**
  * Cancels a booking, because the guests do not come or the store has no table. Refuses a booking that is neither
- * Requested nor Confirmed.
+ * Requested nor Confirmed. With `notify` false the guest gets no message.
  */
-export const cancelBooking: Deciding = (ctx, decision) =>
+export const cancelBooking = (ctx: CoreContext, decision: CancelDecision): Promise<Booking> =>
   decideBooking(ctx, "bookings.cancel", decision, { to: "Canceled" });
 
 /** Matches a booking in any status with a customer, who may be named in any form. Refuses `invalid_user`. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { CoreContext, CoreDeps, OpenContext } from "../../foundation/context.ts";
 import { operation, send } from "../../machinery/kernel/index.ts";
 import { changeRecorded } from "../booking.sql.ts";
+import { messageNoted } from "../messaging/noted.sql.ts";
 import type { LinkedBooking } from "../types.ts";
 import * as linked from "./linked.sql.ts";
 import { openLink } from "./open-link.ts";
@@ -19,7 +20,10 @@ export const cancels = operation({
   allots: linked.allots,
   takes: linked.takes,
   change: linked.cancel,
-  writes: { recorded: changeRecorded({ isOverCapacity: sql`false` }) },
+  writes: {
+    recorded: changeRecorded({ isOverCapacity: sql`false` }),
+    noted: messageNoted(sql`'booking_canceled'`),
+  },
   endsWith: linked.areCounted,
   frame: linked.canceled,
   changed: sql<object>`json_build_object()`,

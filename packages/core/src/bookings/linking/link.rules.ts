@@ -10,6 +10,9 @@ export type Link = {
 
 type Signing = { readonly secrets: Pick<CoreDeps["secrets"], "sign" | "isSigned"> };
 
+/** How long after the booking's time its link still opens it. */
+export const LINK_SECONDS = 86_400;
+
 const PURPOSE = "booking link";
 const VERSION = "v1";
 

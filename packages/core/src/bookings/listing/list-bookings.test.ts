@@ -95,6 +95,7 @@ describe("the list", () => {
       decidedAt: "2026-11-20T03:00:00.000Z",
       decidedBy: { kind: "staff", id: "u1", name: null },
       canUndoUntil: null,
+      messages: [],
     });
   });
 

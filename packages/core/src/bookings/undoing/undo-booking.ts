@@ -5,6 +5,7 @@ import { audit } from "../../machinery/facts/index.ts";
 import { operation, send } from "../../machinery/kernel/index.ts";
 import { mayHandleBookings } from "../deciding/decide-booking.rules.ts";
 import * as deciding from "../deciding/decision.sql.ts";
+import * as messages from "../messaging/noted.sql.ts";
 import type { Booking, SeatedDecision } from "../types.ts";
 import * as booking from "./undo.sql.ts";
 
@@ -26,6 +27,7 @@ export const undos = operation({
   change: booking.undo,
   writes: {
     recorded: booking.recorded,
+    noted: messages.messageNoted(messages.undone, sql`true`),
     entry: audit.entries({
       action: "bookings.undo",
       details: "json_build_object('from', d.from_status, 'to', d.status)",

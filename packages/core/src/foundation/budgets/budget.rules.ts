@@ -22,6 +22,8 @@ export const budgets = {
   noticesOfCustomer: { seconds: DAY, most: 10 },
   /** Receipts by email to a customer. They cannot use up the budget of notices. */
   receiptsOfCustomer: { seconds: DAY, most: 20 },
+  /** Messages about bookings to a number or an email, which anyone can give. */
+  bookingMessagesOfAddress: { seconds: DAY, most: 10 },
   /** Calls of `reset-otp-limit` for a customer. */
   limitResetsOfCustomer: { seconds: DAY, most: 3 },
   /** Calls of `pin/unblock` for a customer by tokens. Staff, who give a reason, have no limit. */

@@ -2,7 +2,7 @@ export { type Delivered, deliverMessages } from "./delivery/deliver-messages.ts"
 export { countWaitingMessages, type DeliveryDeps, type Waiting } from "./delivery/delivery.sql.ts";
 export { forgetOldMessages } from "./delivery/forget-old-messages.ts";
 export { type Language, languageOf } from "./language.rules.ts";
-export { LIMIT_REACHED } from "./outbox/outbox.rules.ts";
+export { LIMIT_REACHED, OUTDATED, UNDONE } from "./outbox/outbox.rules.ts";
 export {
   noMessage,
   outboxArm,
@@ -14,7 +14,9 @@ export { listOutbox, type OutboxMessage } from "./outbox/outbox-list.sql.ts";
 export { prepareMessage } from "./outbox/prepare-message.ts";
 export { prepareStaffMessage } from "./outbox/prepare-staff-message.ts";
 export { retryMessage } from "./outbox/retry.sql.ts";
+export { saysStatus } from "./outbox/stale.sql.ts";
 export { credentialName } from "./templates/credential-name.rules.ts";
+export { type BookingMessageCode, bookingMessageCodes } from "./templates/placeholders.rules.ts";
 export { previewTemplate, saveTemplate } from "./templates/save-template.ts";
 export { sendTestMessage } from "./templates/send-test-message.ts";
 export {
@@ -31,10 +33,12 @@ export {
   type Channel,
   type Contact,
   channels,
+  type MessageKind,
   type MessageSender,
   type MessageSenders,
   type MessageTemplate,
   type MessageText,
+  messageKinds,
   type OutgoingMessage,
   type SendOutcome,
   type TemplateProblem,

@@ -3,6 +3,11 @@ export const channels = ["email", "sms", "whatsapp"] as const;
 /** A channel on which messages are sent. */
 export type Channel = (typeof channels)[number];
 
+/** The kinds of messages. One of kind `booking` goes to the guest of a booking, who need not be a customer. */
+export const messageKinds = ["otp", "notice", "booking", "staff"] as const;
+
+export type MessageKind = (typeof messageKinds)[number];
+
 /** A merchant's template for one channel. `html` is empty if an email has only text. */
 export type MessageTemplate = {
   readonly code: string;

@@ -28,6 +28,7 @@ const exportedMerchant = statement<MovedMerchant | null>(
       'redemptionPinAuthorization', redemption_pin_authorization,
       'cashierCancelHours', cashier_cancel_hours, 'bookingUndoMinutes', booking_undo_minutes,
       'bookingLinks', booking_links, 'bookingCancelMinutes', booking_cancel_minutes,
+      'bookingReminderHours', booking_reminder_hours,
       'cashierSaleStamps', cashier_sale_stamps, 'cashierSaleTotal', cashier_sale_total,
       'cashierStampsPerDay', cashier_stamps_per_day,
       'notifyCredentialChanges', notify_credential_changes,

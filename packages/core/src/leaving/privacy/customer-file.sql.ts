@@ -9,6 +9,7 @@ import { auditBySubject } from "./personal-columns.sql.ts";
 const {
   auditEntries: audit,
   bookingChanges,
+  bookingMessages: noted,
   bookings,
   customers,
   outboxMessages: messages,
@@ -120,6 +121,18 @@ const bookingsOf = (p: P) =>
       fields: bookingChanges.fields,
       createdAt: bookingChanges.createdAt,
     }),
+    messages: rowsOf(noted, {
+      where: [eq(noted.bookingId, bookings.id)],
+      orderBy: [asc(noted.createdAt)],
+    })
+      .join(messages, eq(messages.id, noted.messageId))
+      .list({
+        channel: messages.channel,
+        template: messages.templateCode,
+        recipient: messages.recipient,
+        state: messages.state,
+        createdAt: messages.createdAt,
+      }),
   });
 
 /** Audit entries about the customer and the customer's bookings, and entries that a search found. */

@@ -9,6 +9,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   // `address` is the address of staff or a till, kept with the record of their actions
   audit_entries: ["action", "actor", "subject", "address"],
   bookings: ["date", "status", "decided_by"],
+  booking_messages: ["* which message of the outbox is about which booking"],
   booking_slots: ["* counts"],
   booking_changes: ["status_before", "status", "changed_by"],
   budgets: ["* counts by id, token and the beginning of a number, for a day at most"],

@@ -67,6 +67,12 @@ const emptiedEntry = { reason: "null", details: "'{}'" };
 export const bookingChanges = { table: "booking_changes", leaves: { fields: "'{}'" } } as const;
 
 /**
+ * The messages to the guests of bookings, which are deleted after the bookings are emptied. A message is written only
+ * if its booking still has the address, so none can come afterwards.
+ */
+export const bookingMessages = { table: "outbox_messages", leaves: "nothing" } as const;
+
+/**
  * The tables to search. Bookings come first, and a booking is emptied with its changes and audit entries. A stored
  * outcome is found by its booking, even an empty one. So an interrupted search can start again.
  */

@@ -1,7 +1,13 @@
 import { now, run, type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../foundation/context.ts";
-import { bookingChanges, type Erasure, type Search, searches } from "./personal-columns.sql.ts";
+import {
+  bookingChanges,
+  bookingMessages,
+  type Erasure,
+  type Search,
+  searches,
+} from "./personal-columns.sql.ts";
 
 const p = sql.placeholder;
 
@@ -25,6 +31,8 @@ type Searching = {
   readonly piece: Statement<Piece>;
   readonly recent: Statement<Piece>;
   readonly erase: Statement<null>;
+  /** Erases what was written for the found rows while `erase` waited for them. */
+  readonly after?: Statement<null>;
 };
 
 /**
@@ -36,7 +44,11 @@ export function changeOf({ table, leaves }: Pick<Erasure, "table" | "leaves">): 
   return sql.raw(`update ${table} set ${columns.join(", ")}`);
 }
 
-function searchingOf(search: Search, arms: (found: SQL) => Readonly<Record<string, SQL>>) {
+function searchingOf(
+  search: Search,
+  arms: (found: SQL) => Readonly<Record<string, SQL>>,
+  after?: (found: SQL) => SQL,
+) {
   const columns = Object.keys(search.key);
   const list = (part: (column: string) => string) =>
     sql.raw(columns.map((column) => part(column)).join(", "));
@@ -79,17 +91,26 @@ function searchingOf(search: Search, arms: (found: SQL) => Readonly<Record<strin
       },
       sql`null`,
     ),
+    ...(after && {
+      after: statement<null>(`erase_after_${search.table}`, { erased: after(found) }, sql`null`),
+    }),
   } satisfies Searching;
 }
 
 const none = () => ({});
 const searching = {
-  bookings: searchingOf(searches.bookings, (found) => ({
-    entries: sql`${changeOf(searches.auditEntries)} where merchant_id = ${p("merchantId")}
+  bookings: searchingOf(
+    searches.bookings,
+    (found) => ({
+      entries: sql`${changeOf(searches.auditEntries)} where merchant_id = ${p("merchantId")}
       and subject = any (array(select 'booking ' || id from ${found} as found (id)))`,
-    changes: sql`${changeOf(bookingChanges)} where merchant_id = ${p("merchantId")}
+      changes: sql`${changeOf(bookingChanges)} where merchant_id = ${p("merchantId")}
       and booking_id in ${found}`,
-  })),
+    }),
+    (found) => sql`${changeOf(bookingMessages)} where merchant_id = ${p("merchantId")}
+      and id in (select m.message_id from booking_messages m
+        where m.merchant_id = ${p("merchantId")} and m.booking_id in ${found})`,
+  ),
   answers: searchingOf(searches.answers, none),
   auditEntries: searchingOf(searches.auditEntries, none),
   refusals: searchingOf(searches.refusals, none),
@@ -132,15 +153,24 @@ export async function findIds(
   return ids;
 }
 
+async function eraseFound(
+  { db }: Pick<CoreContext, "db">,
+  { erase, after }: Searching,
+  parameters: SearchParameters,
+  theirs: Piece["theirs"],
+): Promise<void> {
+  const found = JSON.stringify(theirs);
+  await run(db, erase, { ...parameters, found });
+  if (after) await run(db, after, { ...parameters, found });
+}
+
 /** Erases the customer's rows in all tables of `searches`, piece by piece. Each piece is committed. */
 export async function eraseInPieces(
   ctx: CoreContext,
   parameters: SearchParameters & { readonly rowsAtOnce: number },
 ): Promise<void> {
-  for (const each of Object.values(searching))
-    await inPieces(ctx, each, parameters, (theirs) =>
-      run(ctx.db, each.erase, { ...parameters, found: JSON.stringify(theirs) }),
-    );
+  for (const each of Object.values<Searching>(searching))
+    await inPieces(ctx, each, parameters, (theirs) => eraseFound(ctx, each, parameters, theirs));
 }
 
 /** Erases the customer's rows that were written after `since`. Call it in a transaction. */
@@ -148,9 +178,9 @@ export async function eraseRecent(
   ctx: CoreContext,
   parameters: SearchParameters & { readonly since: string },
 ): Promise<void> {
-  for (const { recent, erase } of Object.values(searching)) {
-    const { theirs } = await run(ctx.db, recent, parameters);
-    if (theirs.length) await run(ctx.db, erase, { ...parameters, found: JSON.stringify(theirs) });
+  for (const each of Object.values<Searching>(searching)) {
+    const { theirs } = await run(ctx.db, each.recent, parameters);
+    if (theirs.length) await eraseFound(ctx, each, parameters, theirs);
   }
 }
 

@@ -11,6 +11,8 @@ export type BookingSettings = {
   readonly bookingLinks: boolean;
   /** Minutes before the booking's time at which its link cancels no more. */
   readonly bookingCancelMinutes: number;
+  /** Hours before the booking's time at which its guest is reminded. Null: no reminders. */
+  readonly bookingReminderHours: number | null;
 };
 
 export const { get: getBookingSettings, save: saveBookingSettings } = someSettings<BookingSettings>(
@@ -19,6 +21,7 @@ export const { get: getBookingSettings, save: saveBookingSettings } = someSettin
     bookingUndoMinutes: merchants.bookingUndoMinutes,
     bookingLinks: merchants.bookingLinks,
     bookingCancelMinutes: merchants.bookingCancelMinutes,
+    bookingReminderHours: merchants.bookingReminderHours,
   },
   { action: "settings.bookings.save", subject: "bookings" },
 );

@@ -102,12 +102,24 @@ export const complete = deciding(
 );
 
 /** The guests do not come, or the store has no table. Interface B8. */
-export const cancel = deciding(
-  { path: "/api/v2/bookings/cancel", operationId: "cancelBooking" },
-  "Cancels a booking (B8)",
-  cancelBooking,
-  "Canceled",
-);
+export const cancel = operation
+  .meta({
+    ...changing,
+    summary: "Cancels a booking (B8)",
+    example: { body: { id: 1, revision: 1 }, answer: { booking: changed("Canceled") } },
+    rest: { path: "/api/v2/bookings/cancel", operationId: "cancelBooking" },
+  })
+  .input(
+    z.object({
+      ...seen,
+      notify: withDefault(flag, true).describe("Whether the guest gets a message about it."),
+    }),
+  )
+  .output(Answer)
+  .mutation(async ({ ctx, input }) => {
+    const core = ctx.coreFor(input);
+    return { booking: presentWholeBooking(await showDecided(core, cancelBooking(core, input))) };
+  });
 
 /** The guests did not come. Interface B9. */
 export const noShow = deciding(

@@ -9,12 +9,14 @@ const Settings = z.object({
   bookingUndoMinutes: whole(...bookingBounds.bookingUndoMinutes).optional(),
   bookingLinks: z.boolean().optional(),
   bookingCancelMinutes: whole(...bookingBounds.bookingCancelMinutes).optional(),
+  bookingReminderHours: whole(...bookingBounds.bookingReminderHours).nullish(),
 });
 
 const ShownSettings = z.object({
   bookingUndoMinutes: z.int(),
   bookingLinks: z.boolean(),
   bookingCancelMinutes: z.int(),
+  bookingReminderHours: z.int().nullable(),
 });
 
 export const bookings = router({

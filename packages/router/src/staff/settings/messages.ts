@@ -3,6 +3,7 @@ import {
   channels,
   listOutbox,
   listTemplates,
+  messageKinds,
   previewTemplate,
   removeTemplate,
   retryMessage,
@@ -107,7 +108,7 @@ const Filter = z.object({
 
 const ShownMessage = z.object({
   id: z.string(),
-  kind: z.enum(["otp", "notice", "staff"]),
+  kind: z.enum(messageKinds),
   channel,
   templateCode: z.string(),
   recipient: z.string(),

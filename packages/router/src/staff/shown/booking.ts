@@ -1,4 +1,5 @@
 import { type Booking, bookingStatuses, transitions } from "@stampbook/core/bookings";
+import { bookingMessageCodes, channels } from "@stampbook/core/messages";
 import { z } from "zod";
 import { listOf, ShownActor, ShownNamed } from "./named.ts";
 
@@ -21,6 +22,14 @@ export const FoundBooking = z.object({
   decidedAt: z.string().nullable(),
   decidedBy: ShownActor.nullable(),
   canUndoUntil: z.string().nullable(),
+  messages: listOf(
+    z.object({
+      kind: z.enum(bookingMessageCodes),
+      channel: z.enum(channels),
+      state: z.enum(["waiting", "sent", "dead"]),
+      createdAt: z.string(),
+    }),
+  ),
 });
 
 /** A booking with the statuses it may change to. */

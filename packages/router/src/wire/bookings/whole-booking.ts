@@ -1,4 +1,5 @@
 import { type BookingChange, type ShownBooking, transitions } from "@stampbook/core/bookings";
+import { bookingMessageCodes, channels } from "@stampbook/core/messages";
 import { z } from "zod";
 import { ActorShown, presentActor } from "../history/actor.ts";
 import { CustomerNamed } from "../history/record.ts";
@@ -7,6 +8,17 @@ import { secondsOf, secondsOrNull } from "../values.ts";
 import { shown } from "./booking.ts";
 
 const { status } = shown;
+
+const Message = z
+  .object({
+    kind: z.enum(bookingMessageCodes).describe("The code of its template."),
+    channel: z.enum(channels).describe("How it goes to the guest."),
+    state: z
+      .enum(["waiting", "sent", "dead"])
+      .describe("Whether it waits, was sent, or will not be sent."),
+    created: secondsAt("When it was written"),
+  })
+  .meta({ id: "BookingMessage", description: "A message to the guest of a booking." });
 
 /** A booking as tokens with the scope `bookings` see it. Interface 3, section 2. */
 export const WholeBooking = z
@@ -32,6 +44,9 @@ export const WholeBooking = z
       .nullable()
       .describe("When staff or a token changed it last, in seconds since 1970."),
     decided_by: ActorShown.nullable().describe("Who changed it last. Null if nobody did."),
+    messages: z
+      .array(Message)
+      .describe("The messages to the guest, the oldest first, for 30 days after they were sent."),
   })
   .meta({ id: "Booking", description: "A table that a guest requested." });
 
@@ -71,6 +86,10 @@ export function presentWholeBooking(booking: ShownBooking): z.input<typeof Whole
     created: secondsOf(booking.createdAt),
     decided: secondsOrNull(booking.decidedAt),
     decided_by: decidedBy && presentActor(decidedBy),
+    messages: booking.messages.map(({ createdAt, ...message }) => ({
+      ...message,
+      created: secondsOf(createdAt),
+    })),
   };
 }
 

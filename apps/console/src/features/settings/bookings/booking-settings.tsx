@@ -17,7 +17,7 @@ import {
   useBookingSettings,
 } from "./use-booking-settings.ts";
 
-/** How long a step of a booking can be undone, and what guests can do by their link. */
+/** How long a step of a booking can be undone, what guests can do by a link, and when they are reminded. */
 export function BookingSettingsForm() {
   const t = useTranslations("bookingSettings");
   const { data, error } = trpc.staff.settings.bookings.get.useQuery();
@@ -64,6 +64,9 @@ function Fields({ settings }: { settings: BookingSettings }) {
           </div>
           {number("bookingCancelMinutes")}
         </div>
+      </Card>
+      <Card title={t("reminders")}>
+        <div className={fields.pairs}>{number("bookingReminderHours")}</div>
       </Card>
     </SettingsFrame>
   );

@@ -10,7 +10,11 @@ import { useDesk } from "../../session/desk.tsx";
 export type BookingSettings = Outputs["staff"]["settings"]["bookings"]["get"];
 
 /** The fields that people type. */
-export const typed = ["bookingUndoMinutes", "bookingCancelMinutes"] as const;
+export const typed = [
+  "bookingUndoMinutes",
+  "bookingCancelMinutes",
+  "bookingReminderHours",
+] as const;
 export type Typed = (typeof typed)[number];
 
 type Shown = Record<Typed, string> & Pick<BookingSettings, "bookingLinks">;
@@ -18,14 +22,22 @@ type Shown = Record<Typed, string> & Pick<BookingSettings, "bookingLinks">;
 const shownOf = (settings: BookingSettings): Shown => ({
   bookingUndoMinutes: String(settings.bookingUndoMinutes),
   bookingCancelMinutes: String(settings.bookingCancelMinutes),
+  bookingReminderHours: String(settings.bookingReminderHours ?? ""),
   bookingLinks: settings.bookingLinks,
 });
+
+/** Without hours, no guest is reminded. The other settings need a number: the service refuses -1. */
+function numberOf(name: Typed, text: string) {
+  if (text === "" && name === "bookingReminderHours") return null;
+  const number = Number(text || "-1");
+  return Number.isNaN(number) ? -1 : number;
+}
 
 /** Returns the changed values. Text that is no number becomes one that the service refuses at its field. */
 function wantedOf(known: Shown, shown: Shown): Partial<BookingSettings> {
   const numbers = typed
     .filter((name) => shown[name].trim() !== known[name])
-    .map((name) => [name, shown[name].trim() ? Number(shown[name]) : Number.NaN]);
+    .map((name) => [name, numberOf(name, shown[name].trim())]);
   const { bookingLinks } = shown;
   return {
     ...Object.fromEntries(numbers),

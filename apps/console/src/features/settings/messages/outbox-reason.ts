@@ -7,6 +7,8 @@ const reasons = [
   [/too late/, "late"],
   [/^limit/, "limit"],
   [/no longer good/, "stale"],
+  [/^undone/, "undone"],
+  [/booking has changed/, "outdated"],
   [/^template/, "template"],
   [/^sealed/, "key"],
   [/^(HTTP 4(00|10|13|15|22)|SMTP (5(?!3[045])[0-9]{2}|EENVELOPE|EMESSAGE))\b/, "address"],

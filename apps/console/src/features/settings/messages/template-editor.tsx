@@ -1,5 +1,6 @@
 "use client";
 import { Textarea, TextInput } from "@mantine/core";
+import { placeholdersOf } from "@stampbook/core/placeholders";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -15,7 +16,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import css from "../settings.module.css";
 import { Unplaced } from "../unplaced.tsx";
-import { placeholders, type Template, templateHref } from "./template.ts";
+import { type Template, templateHref } from "./template.ts";
 import { TemplateApproved } from "./template-approved.tsx";
 import { TemplateDesign } from "./template-design.tsx";
 import { TemplateIdentity } from "./template-identity.tsx";
@@ -138,7 +139,7 @@ function TemplateForm({
       </fieldset>
       <p className={css.words}>
         {t("placeholders")}
-        {placeholders.map((name) => (
+        {placeholdersOf(template.code.trim()).map((name) => (
           <code key={name}>{`{{${name}}}`}</code>
         ))}
       </p>

@@ -9,14 +9,3 @@ export function templateHref({ code, channel }: { code: string; channel: Channel
 }
 
 export type Template = Outputs["staff"]["settings"]["messageTemplates"]["list"][number];
-
-/** The placeholders that a template's text may contain: docs/decisions.md, section 9. */
-export const placeholders = [
-  "otp",
-  "minutes",
-  "credential",
-  "time",
-  "receipt",
-  "customer_name",
-  "merchant_name",
-] as const;

@@ -1,6 +1,6 @@
 with
 calls as materialized (
-  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, store bigint, date date, time time, number_of_people int, email text, member_id text, mobile_number text, first_id bigint, customer bigint, phone_subject text, network_subject text, store_subject text, audit_id bigint, actor text, subject text, reason text, address text, booking bigint, claim text, phone text, notes text, ignore_capacity boolean)
+  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, store bigint, date date, time time, number_of_people int, email text, member_id text, mobile_number text, first_id bigint, customer bigint, phone_subject text, network_subject text, store_subject text, audit_id bigint, actor text, subject text, reason text, address text, booking bigint, claim text, phone text, notes text, ignore_capacity boolean, notify boolean)
 ),
 seen as materialized (
   select c.n, c.key, c.fingerprint, c.now as now, s.id as store_id, c.date as date, c.time as time, c.number_of_people as number_of_people, s.id as slot_store, s.slot_minutes as slot_minutes, c.date as slot_date, date_bin(s.slot_minutes * interval '1 minute', date '2000-01-01' + c.time, '2000-01-01')::time as slot, c.number_of_people as seats, case when s.slot_minutes is not null then s.covers_per_slot end as most_covers, c.ignore_capacity as ignores_capacity, sl.covers as slot_row, u.id as customer_id, c.customer as picked_id, c.phone_subject as phone_subject, c.network_subject as network_subject, c.store_subject as store_subject, by_phone.subject as phone_row, by_network.subject as network_row, by_store.subject as store_row, case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'today', (c.now at time zone s.timezone)::date, 'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'), 'largestParty', s.largest_party, 'openingHours', s.opening_hours, 'specialDay', (
@@ -165,6 +165,9 @@ changed as (
   select l.n, l.key, l.now, 'Requested' as from_status, (l.seats > 0 and (l.most_covers is not null and coalesce(l.covers, 0) + l.slot_place > l.most_covers)) as is_over_capacity, bk.*
   from taken l join calls c on c.n = l.n join booked bk on bk.id = c.booking),
 recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, is_over_capacity, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, '{}'::jsonb, false, d.is_over_capacity, d.decided_by, d.now from changed d where d.decided_by is not null returning *),
+noted as (insert into booking_messages as booking_messages (merchant_id, booking_id, revision, code, created_at) select $1, w.id, w.revision, w.code, w.now from (select d.id, d.revision, d.now, case when c.notify then
+    case d.status when 'Confirmed' then 'booking_confirmed' else 'booking_received' end end as code from changed d join calls c on c.n = d.n) w
+  where false and w.code is not null or exists (select 1 from message_templates t where t.merchant_id = $1 and t.code = w.code) ),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)

@@ -21,7 +21,11 @@ seen as materialized (
     from booking_changes h join merchants m on m.id = h.merchant_id
     where h.merchant_id = $1 and h.booking_id = bk.id and h.revision = bk.revision and not h.is_undo and h.status <> h.status_before
       and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
-      and m.booking_undo_minutes > 0)) end as booking, case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'today', (c.now at time zone s.timezone)::date, 'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'), 'largestParty', s.largest_party, 'openingHours', s.opening_hours, 'specialDay', (
+      and m.booking_undo_minutes > 0),
+  'messages', (select coalesce(json_agg(json_build_object('kind', n.code, 'channel', x.channel, 'state', x.state,
+      'createdAt', to_char((x.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.created_at, x.id), '[]')
+    from booking_messages n join outbox_messages x on x.merchant_id = n.merchant_id and x.id = n.message_id
+    where n.merchant_id = $1 and n.booking_id = bk.id)) end as booking, case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'today', (c.now at time zone s.timezone)::date, 'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'), 'largestParty', s.largest_party, 'openingHours', s.opening_hours, 'specialDay', (
           select d.day from jsonb_array_elements(s.special_days) as d (day)
           where d.day->>'date' = to_char(coalesce(c.date, bk.date), 'YYYY-MM-DD'))) end as store, json_build_object('id', s.id, 'code', s.code, 'name', s.name) as to_store, (((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and ((c.to_store_code is null or s.id = bk.store_id)
       and coalesce(c.date = bk.date, true) and coalesce(c.time = bk.time, true)
@@ -161,6 +165,10 @@ recorded as (insert into booking_changes as booking_changes (merchant_id, bookin
       ('phone', to_jsonb(d.from_phone), to_jsonb(d.phone)),
       ('notes', to_jsonb(coalesce(d.from_notes, '')), to_jsonb(coalesce(d.notes, '')))) as f (name, before, after)
     where f.before <> f.after), false, d.is_over_capacity, d.decided_by, d.now from changed d where true returning *),
+noted as (insert into booking_messages as booking_messages (merchant_id, booking_id, revision, code, created_at) select $1, w.id, w.revision, w.code, w.now from (select d.id, d.revision, d.now, case when d.status in ('Requested', 'Confirmed')
+    and (d.date, d.time, d.store_id, d.number_of_people)
+      is distinct from (d.from_date, d.from_time, d.from_store, d.from_people) then 'booking_changed' end as code from changed d join calls c on c.n = d.n) w
+  where false and w.code is not null or exists (select 1 from message_templates t where t.merchant_id = $1 and t.code = w.code) ),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
@@ -198,7 +206,11 @@ done as (
     from recorded h join merchants m on m.id = h.merchant_id
     where h.merchant_id = $1 and h.booking_id = s.id and h.revision = s.revision and not h.is_undo and h.status <> h.status_before
       and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
-      and m.booking_undo_minutes > 0)), 'changed', json_build_object()) as outcome
+      and m.booking_undo_minutes > 0),
+  'messages', (select coalesce(json_agg(json_build_object('kind', n.code, 'channel', x.channel, 'state', x.state,
+      'createdAt', to_char((x.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.created_at, x.id), '[]')
+    from booking_messages n join outbox_messages x on x.merchant_id = n.merchant_id and x.id = n.message_id
+    where n.merchant_id = $1 and n.booking_id = s.id)), 'changed', json_build_object()) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
 )
 select b.n, case when d.n is null then json_build_object('booking', b.booking, 'store', b.store, 'toStore', b.to_store, 'isRepeated', b.is_repeated, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done

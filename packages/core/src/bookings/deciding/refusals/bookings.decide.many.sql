@@ -1,6 +1,6 @@
 with
 calls as materialized (
-  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, booking bigint, revision bigint, to_status text, handles_bookings boolean, allowed_stores bigint[], email text, member_id text, mobile_number text, first_id bigint, customer bigint, audit_id bigint, actor text, subject text, reason text, address text, action text)
+  select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, booking bigint, revision bigint, to_status text, handles_bookings boolean, allowed_stores bigint[], email text, member_id text, mobile_number text, first_id bigint, customer bigint, audit_id bigint, actor text, subject text, reason text, address text, action text, notify boolean)
 ),
 seen as materialized (
   select c.n, c.key, c.fingerprint, c.now as now, bk.id as booking_id, c.revision as revision, c.to_status as to_status, s.timezone as timezone, s.id as slot_store, s.slot_minutes as slot_minutes, bk.date as slot_date, date_bin(s.slot_minutes * interval '1 minute', date '2000-01-01' + bk.time, '2000-01-01')::time as slot, (bk.number_of_people * ((coalesce(c.to_status, bk.status) not in ('Canceled', 'No-show'))::int - (bk.status not in ('Canceled', 'No-show'))::int)) as seats, case when s.slot_minutes is not null then s.covers_per_slot end as most_covers, true as ignores_capacity, sl.covers as slot_row, u.id as customer_id, case when bk.id is not null then json_build_object(
@@ -23,7 +23,11 @@ seen as materialized (
     from booking_changes h join merchants m on m.id = h.merchant_id
     where h.merchant_id = $1 and h.booking_id = bk.id and h.revision = bk.revision and not h.is_undo and h.status <> h.status_before
       and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
-      and m.booking_undo_minutes > 0)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, to_char(c.now at time zone s.timezone, 'YYYY-MM-DD HH24:MI:SS') as local_time, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer, ((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and coalesce(c.to_status = bk.status, bk.customer_id = u.id)) as is_repeated,
+      and m.booking_undo_minutes > 0),
+  'messages', (select coalesce(json_agg(json_build_object('kind', n.code, 'channel', x.channel, 'state', x.state,
+      'createdAt', to_char((x.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.created_at, x.id), '[]')
+    from booking_messages n join outbox_messages x on x.merchant_id = n.merchant_id and x.id = n.message_id
+    where n.merchant_id = $1 and n.booking_id = bk.id)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, to_char(c.now at time zone s.timezone, 'YYYY-MM-DD HH24:MI:SS') as local_time, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer, ((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and coalesce(c.to_status = bk.status, bk.customer_id = u.id)) as is_repeated,
     case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, false as is_due, false as lacks, k.fingerprint is null as is_new,
     case
@@ -122,6 +126,11 @@ changed as (
       (l.seats > 0 and (l.most_covers is not null and coalesce(l.covers, 0) + l.slot_place > l.most_covers)) as is_over_capacity, bk.*),
 recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, is_over_capacity, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, case when d.customer_id is distinct from d.from_customer
     then jsonb_build_object('customer', jsonb_build_array(d.from_customer, d.customer_id)) else '{}' end, false, d.is_over_capacity, d.decided_by, d.now from changed d where true returning *),
+noted as (insert into booking_messages as booking_messages (merchant_id, booking_id, revision, code, created_at) select $1, w.id, w.revision, w.code, w.now from (select d.id, d.revision, d.now, case when d.status = d.from_status then null
+    when d.status = 'Confirmed' then 'booking_confirmed'
+    when d.status = 'Canceled' and c.notify then
+      case d.from_status when 'Requested' then 'booking_declined' else 'booking_canceled' end end as code from changed d join calls c on c.n = d.n) w
+  where false and w.code is not null or exists (select 1 from message_templates t where t.merchant_id = $1 and t.code = w.code) ),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
@@ -151,7 +160,11 @@ done as (
     from recorded h join merchants m on m.id = h.merchant_id
     where h.merchant_id = $1 and h.booking_id = s.id and h.revision = s.revision and not h.is_undo and h.status <> h.status_before
       and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
-      and m.booking_undo_minutes > 0)), 'changed', json_build_object()) as outcome
+      and m.booking_undo_minutes > 0),
+  'messages', (select coalesce(json_agg(json_build_object('kind', n.code, 'channel', x.channel, 'state', x.state,
+      'createdAt', to_char((x.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.created_at, x.id), '[]')
+    from booking_messages n join outbox_messages x on x.merchant_id = n.merchant_id and x.id = n.message_id
+    where n.merchant_id = $1 and n.booking_id = s.id)), 'changed', json_build_object()) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
 ),
 outcome as (

@@ -75,6 +75,8 @@ changed as (
   from locked l where bk.merchant_id = $1 and bk.id = l.booking_id and (l.key is null or l.key in (select key from owned))
   returning l.n, l.key, l.now, l.from_status, bk.*),
 recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, is_over_capacity, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, '{}'::jsonb, false, false, d.decided_by, d.now from changed d where true returning *),
+noted as (insert into booking_messages as booking_messages (merchant_id, booking_id, revision, code, created_at) select $1, w.id, w.revision, w.code, w.now from (select d.id, d.revision, d.now, 'booking_canceled' as code from changed d join calls c on c.n = d.n) w
+  where false and w.code is not null or exists (select 1 from message_templates t where t.merchant_id = $1 and t.code = w.code) ),
 done as (
   select s.n, s.key, json_build_object('frame', (b.booking::jsonb
     || jsonb_build_object('status', s.status, 'canCancel', false)), 'changed', json_build_object()) as outcome

@@ -23,7 +23,11 @@ seen as materialized (
     from booking_changes h join merchants m on m.id = h.merchant_id
     where h.merchant_id = $1 and h.booking_id = bk.id and h.revision = bk.revision and not h.is_undo and h.status <> h.status_before
       and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
-      and m.booking_undo_minutes > 0)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, m.booking_undo_minutes as minutes, ((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and h.is_undo) as is_repeated,
+      and m.booking_undo_minutes > 0),
+  'messages', (select coalesce(json_agg(json_build_object('kind', n.code, 'channel', x.channel, 'state', x.state,
+      'createdAt', to_char((x.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.created_at, x.id), '[]')
+    from booking_messages n join outbox_messages x on x.merchant_id = n.merchant_id and x.id = n.message_id
+    where n.merchant_id = $1 and n.booking_id = bk.id)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, m.booking_undo_minutes as minutes, ((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and h.is_undo) as is_repeated,
     case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end as kept, false as is_due, false as lacks, k.fingerprint is null as is_new,
     case
@@ -104,6 +108,9 @@ changed as (
   from locked l join calls c on c.n = l.n where bk.merchant_id = $1 and bk.id = l.booking_id and (l.key is null or l.key in (select key from owned))
   returning l.n, l.key, l.now, l.from_status, (l.seats > 0 and (l.most_covers is not null and coalesce(l.covers, 0) + l.slot_place > l.most_covers)) as is_over_capacity, bk.*),
 recorded as (insert into booking_changes as booking_changes (merchant_id, booking_id, revision, status_before, status, fields, is_undo, is_over_capacity, changed_by, created_at) select $1, d.id, d.revision, d.from_status, d.status, '{}'::jsonb, true, d.is_over_capacity, d.decided_by, d.now from changed d where true returning *),
+noted as (insert into booking_messages as booking_messages (merchant_id, booking_id, revision, code, created_at) select $1, w.id, w.revision, w.code, w.now from (select d.id, d.revision, d.now, case when d.from_status = 'Canceled' then
+    case d.status when 'Confirmed' then 'booking_confirmed' when 'Requested' then 'booking_received' end end as code from changed d join calls c on c.n = d.n) w
+  where true and w.code is not null or exists (select 1 from message_templates t where t.merchant_id = $1 and t.code = w.code) ),
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
@@ -132,7 +139,11 @@ done as (
     from recorded h join merchants m on m.id = h.merchant_id
     where h.merchant_id = $1 and h.booking_id = s.id and h.revision = s.revision and not h.is_undo and h.status <> h.status_before
       and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
-      and m.booking_undo_minutes > 0)), 'changed', json_build_object()) as outcome
+      and m.booking_undo_minutes > 0),
+  'messages', (select coalesce(json_agg(json_build_object('kind', n.code, 'channel', x.channel, 'state', x.state,
+      'createdAt', to_char((x.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.created_at, x.id), '[]')
+    from booking_messages n join outbox_messages x on x.merchant_id = n.merchant_id and x.id = n.message_id
+    where n.merchant_id = $1 and n.booking_id = s.id)), 'changed', json_build_object()) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
 ),
 outcome as (

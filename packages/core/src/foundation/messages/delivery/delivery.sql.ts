@@ -1,7 +1,8 @@
 import { clockArm, isHere, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreDeps } from "../../context.ts";
-import { isStaleCode } from "../outbox/outbox.sql.ts";
+import { OUTDATED } from "../outbox/outbox.rules.ts";
+import { isStale } from "../outbox/stale.sql.ts";
 import type { Channel } from "../types.ts";
 
 /** The resources that delivery needs. */
@@ -48,7 +49,7 @@ const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
     clock: clockArm,
     // in a separate CTE: Citus allows no stable function over columns, such as this sum, in the UPDATE
     lease_end: sql`select now + ${p("leaseSeconds")} * interval '1 second' as moment from clock`,
-    due: sql`select o.merchant_id, o.id, o.expires_at <= clock.now as is_late, ${isStaleCode} as is_stale
+    due: sql`select o.merchant_id, o.id, o.kind, o.expires_at <= clock.now as is_late, ${isStale} as is_stale
       from outbox_messages o, clock
       where o.merchant_id = ${p("merchantId")} and o.channel = ${p("channel")}
         and o.state = 'waiting' and o.next_attempt_at <= clock.now
@@ -57,7 +58,8 @@ const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
     expired: sql`update outbox_messages o set state = 'dead', payload = null, ended_at = clock.now,
         last_error = ${lastErrorAnd(
           sql`o.last_error`,
-          sql`case when due.is_stale then 'its code is no longer good' else 'too late to be sent' end`,
+          sql`case when not due.is_stale then 'too late to be sent' when due.kind = 'otp'
+            then 'its code is no longer good' else ${sql.raw(`'${OUTDATED}'`)} end`,
         )}
       from due, clock
       where o.merchant_id = ${p("merchantId")} and o.id = due.id and (due.is_late or due.is_stale)
@@ -75,7 +77,7 @@ const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
 
 /**
  * Claims at most `most` of a merchant's due messages for `leaseSeconds`. Marks due messages as dead instead
- * if they are expired or have a stale code. `expired` is the number of these.
+ * if they are expired, or what they say no longer holds. `expired` is the number of these.
  */
 export function claimMessages(
   deps: DeliveryDeps,
@@ -201,7 +203,7 @@ const forget = statement<{ readonly gone: number; readonly cleared: number }>(
       where m.merchant_id = ${p("merchantId")}
         and m.id in (select o.id from outbox_messages o
           where o.merchant_id = ${p("merchantId")} and o.payload is not null
-            and case o.state when 'dead' then (o.expires_at <= clock.now or ${isStaleCode})
+            and case o.state when 'dead' then (o.expires_at <= clock.now or ${isStale})
                 and o.ended_at >= clock.now - interval '30 days'
               when 'waiting' then o.expires_at <= clock.now and o.next_attempt_at <= clock.now end
           limit ${p("atOnce")})
@@ -214,7 +216,7 @@ const forget = statement<{ readonly gone: number; readonly cleared: number }>(
 
 /**
  * Deletes at most `atOnce` of a merchant's messages that ended more than 30 days ago. Clears the texts of at
- * most `atOnce` others: dead messages that are expired or have a stale code, and expired waiting messages,
+ * most `atOnce` others: dead messages that are expired or no longer hold, and expired waiting messages,
  * which become dead. Returns both numbers.
  */
 export function deleteOldMessages(

@@ -15,14 +15,14 @@ import { desc, eq, sql } from "drizzle-orm";
 import { inPeriod, isOlder, shownName } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { type Page, type PageInput, pageOf, placeParameters } from "../../paging.ts";
-import type { Channel } from "../types.ts";
-import { isStaleCode, messages } from "./outbox.sql.ts";
+import type { Channel, MessageKind } from "../types.ts";
+import { isStale, messages } from "./stale.sql.ts";
 
 const { customers } = schema;
 
 const message = {
   id: messages.id,
-  kind: oneOf<"otp" | "notice" | "staff">(messages.kind),
+  kind: oneOf<MessageKind>(messages.kind),
   channel: oneOf<Channel>(messages.channel),
   templateCode: messages.templateCode,
   recipient: messages.recipient,
@@ -35,7 +35,7 @@ const message = {
   endedAt: messages.endedAt,
   /** Whether staff can retry the message. */
   isRetriable: sql<boolean>`${messages.state} = 'dead' and ${messages.payload} is not null
-    and ${messages.expiresAt} > ${now} and not ${isStaleCode}`,
+    and ${messages.expiresAt} > ${now} and not ${isStale}`,
 };
 
 /** A message of the outbox as staff see it, without its text. */

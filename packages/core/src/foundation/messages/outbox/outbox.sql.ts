@@ -1,47 +1,28 @@
 import { inTransaction, now, rowsOf, run, schema, statement } from "@stampbook/db";
-import { eq, lt, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
 import { purseOf, type Spending, spendBudgets, withinBudgets } from "../../budgets/index.ts";
 import type { CoreContext, CoreDeps } from "../../context.ts";
-import type { Channel } from "../types.ts";
+import type { Channel, MessageKind } from "../types.ts";
 import { LIMIT_REACHED } from "./outbox.rules.ts";
 
-const { merchants, oneTimePasswords: codes } = schema;
+const { merchants } = schema;
 const p = sql.placeholder;
-
-/** The alias of messages in statements that use `isStaleCode`. */
-export const messages = alias(schema.outboxMessages, "o");
-
-const merchant = rowsOf(merchants, { where: [] });
 
 /**
  * The countries to which text messages may go; by default the merchant's own. Reads the parameter
  * `merchantId`.
  */
-export const smsCountriesDoc = merchant.value(
+export const smsCountriesDoc = rowsOf(merchants, { where: [] }).value(
   sql<readonly string[]>`to_json(case when ${merchants.smsCountries} = '{}'
     then array[${merchants.country}] else ${merchants.smsCountries} end)`,
 );
 
-/**
- * Whether the one-time password in the message `o` is no longer valid: it was used, was replaced by a newer
- * one, or got too many wrong tries. A password and its message have the same creation time. Reads the
- * parameter `merchantId`.
- */
-export const isStaleCode: SQL = sql`(${messages.kind} = 'otp' and not ${rowsOf(codes, {
-  where: [
-    eq(codes.customerId, messages.customerId),
-    eq(codes.createdAt, messages.createdAt),
-    lt(codes.wrongTries, merchant.value(sql<number>`${merchants.otpMaxAttempts}`)),
-  ],
-}).exists()})`;
-
 /** A message to queue, as parameters of `outboxArm`. */
 export type QueuedMessage = {
   readonly messageId: string;
-  /** Null for a message to staff. */
+  /** Null for a message to staff, or to the guest of a booking. */
   readonly messageCustomerId: number | null;
-  readonly messageKind: "otp" | "notice" | "staff";
+  readonly messageKind: MessageKind;
   readonly messageChannel: Channel;
   readonly messageTemplate: string;
   readonly messageRecipient: string;
@@ -68,15 +49,20 @@ export const noMessage: { readonly [Key in keyof QueuedMessage]: null } = {
  * Returns an INSERT that queues the message in the statement's parameters. Inserts nothing if there is no
  * message or if the CTE `from` is empty. The message is thus written together with its cause. `moment` is the
  * creation time; it may be a column of `from`. If `isAllowed` is false, because a budget is used up, the
- * message is queued as dead. Staff can then see it.
+ * message is queued as dead. Staff can then see it. The first attempt comes `waitSeconds` later.
  */
-export function outboxArm(from: SQL, moment = now, isAllowed = sql`true`): SQL {
+export function outboxArm(
+  from: SQL,
+  moment = now,
+  isAllowed = sql`true`,
+  waitSeconds = sql`0`,
+): SQL {
   return sql`insert into outbox_messages (merchant_id, id, customer_id, kind, channel, template_code,
       recipient, payload, state, last_error, next_attempt_at, expires_at, created_at, ended_at)
     select ${p("merchantId")}, ${p("messageId")}, ${p("messageCustomerId")}, ${p("messageKind")},
       ${p("messageChannel")}, ${p("messageTemplate")}, ${p("messageRecipient")}, payload, case when payload is null then 'dead' else 'waiting' end,
       case when is_allowed then ${p("messageError")} else ${sql.raw(`'${LIMIT_REACHED}'`)} end,
-      now, now + ${p("messageSeconds")} * interval '1 second', now,
+      now + ${waitSeconds} * interval '1 second', now + ${p("messageSeconds")} * interval '1 second', now,
       case when payload is null then now end
     from (select ${moment} as now, ${isAllowed} as is_allowed,
         case when ${isAllowed} then ${p("messagePayload")} end as payload

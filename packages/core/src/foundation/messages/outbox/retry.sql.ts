@@ -3,8 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
-import { isStaleCode, messages } from "./outbox.sql.ts";
 import { type EndedMessage, whyNotAgain } from "./retry.rules.ts";
+import { isStale, messages } from "./stale.sql.ts";
 
 const p = sql.placeholder;
 
@@ -17,7 +17,7 @@ const retry = statement<{ readonly message: EndedMessage | null; readonly isRetr
       from clock
       where o.merchant_id = ${p("merchantId")} and o.id = ${p("id")}
         and o.state = 'dead' and o.payload is not null and o.expires_at > clock.now
-        and not ${isStaleCode}
+        and not ${isStale}
       returning 1`,
     audit: auditArm(sql`retried`),
   },
@@ -27,7 +27,7 @@ const retry = statement<{ readonly message: EndedMessage | null; readonly isRetr
       state: messages.state,
       isWritten: sql`${messages.payload} is not null`,
       lastError: messages.lastError,
-      isLate: sql`${messages.expiresAt} <= (select now from clock) or ${isStaleCode}`,
+      isLate: sql`${messages.expiresAt} <= (select now from clock) or ${isStale}`,
     })})`,
 );
 

@@ -35,6 +35,35 @@ async function setting() {
   return { merchant, ctx };
 }
 
+test("a message about a booking has placeholders of its own", async () => {
+  const { ctx } = await setting();
+  const booking = (code: string, body: string) => ({ ...template, code, body });
+  const preview = async (code: string, body: string) =>
+    await previewTemplate(ctx, booking(code, body));
+  const confirmed = "{{guest}}, {{merchant_name}}: {{date}} {{time}}, {{people}}";
+  expect(await preview("booking_confirmed", confirmed)).toMatchObject({
+    message: { text: "Ani Wijaya, Kopi Kita: Minggu, 14 Februari 2027 19.30, 4" },
+  });
+  const old = "{{old_date}} {{old_time}} {{old_people}} {{old_store}}";
+  expect(await preview("booking_changed", old)).toMatchObject({
+    message: { text: "Sabtu, 13 Februari 2027 20.00 2 Menteng" },
+  });
+  expect(await preview("booking_reminder", "{{hours}}")).toMatchObject({ message: { text: "24" } });
+  for (const [code, name] of [
+    ["booking_confirmed", "hours"],
+    ["booking_reminder", "old_date"],
+    ["booking_received", "otp"],
+    ["booking_received", "customer_name"],
+    ["otp", "guest"],
+  ] as const)
+    expect(await preview(code, `{{${name}}}`)).toEqual({
+      problem: `unknown placeholder {{${name}}}`,
+      part: "body",
+    });
+  const wrong = booking("booking_received", "{{otp}}");
+  expect((await refusalOf(saveTemplate(ctx, wrong))).code).toBe("invalid_template_code");
+});
+
 test("a merchant's texts are saved, previewed and removed, on the record", async () => {
   const { merchant, ctx } = await setting();
   await saveTemplate(ctx, template);

@@ -1,0 +1,150 @@
+import { run, type Statement, schema } from "@stampbook/db";
+import { eq, is, SQL, StringChunk } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prepareMessage } from "../../foundation/messages/index.ts";
+import {
+  type Change,
+  type OpenHarness,
+  openOwnHarness,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { cancelBooking, undoBooking } from "../index.ts";
+import { givenMessages, guest } from "./messages.cases.ts";
+import { listOpenMessages } from "./open-messages.sql.ts";
+import { parametersOf, writing } from "./write-message.sql.ts";
+
+// What another process does while a message is written. Without its guard the wrong effect appears.
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openOwnHarness();
+});
+// closes the database without an audit: a statement without its guard leaves wrong rows
+afterAll(() => t?.open.close());
+
+type Writing = typeof writing;
+
+/** Returns the statement with another text in one of its arms. */
+function withText(arm: string, text: string, instead: string): Writing {
+  const found = writing.arms[arm] as SQL;
+  const chunks = found.queryChunks.map((chunk) =>
+    is(chunk, StringChunk)
+      ? new StringChunk(chunk.value.map((part) => part.replace(text, instead)))
+      : chunk,
+  );
+  const arms = { ...writing.arms, [arm]: new SQL(chunks) };
+  return {
+    ...writing,
+    name: `${writing.name}_without_${arm}`,
+    arms,
+  } as Statement<never> as Writing;
+}
+
+/** Writes the one message that is noted, as a process does that has read it before `change`. */
+async function writeWhile(
+  { merchant }: Awaited<ReturnType<typeof givenMessages>>,
+  change: Change,
+  statement: Writing,
+) {
+  const [noted] = await listOpenMessages(t.deps, merchant.id, 1);
+  const template = noted?.templates[0];
+  if (!noted || !template) throw new Error("nothing is noted");
+  const contact = { id: null, email: null, mobileNumber: guest.number };
+  const filled = {
+    kind: "booking",
+    template,
+    customer: contact,
+    values: { booking_id: "1" },
+  } as const;
+  const message = prepareMessage(
+    { ...t.deps, caller: { merchant } },
+    { ...filled, secondsToLive: 60 },
+  );
+  await whileItWaits(t, merchant.id, change, () =>
+    run(t.db, statement, parametersOf(0, { noted, message })),
+  );
+  const { outboxMessages: messages } = schema;
+  const rows = await t.db.select().from(messages).where(eq(messages.merchantId, merchant.id));
+  return rows.map(({ templateCode, state }) => `${templateCode} ${state}`).sort();
+}
+
+describe("while it is written, another process", () => {
+  test.each([
+    ["writes it: it is written once", writing, []],
+    [
+      "writes it: without the guard, twice",
+      withText("ended", " and m.ended_at is null", ""),
+      ["booking_received waiting"],
+    ],
+  ])("%s", async (_, statement, expected) => {
+    const given = await givenMessages(t);
+    await given.request();
+    const change = {
+      lock: "select 1 from booking_messages where merchant_id = $1 for update",
+      change: "update booking_messages set ended_at = now() where merchant_id = $1",
+    };
+    expect(await writeWhile(given, change, statement)).toEqual(expected);
+  });
+
+  test.each([
+    ["anonymizes the guest: it is not written", writing, []],
+    [
+      "anonymizes the guest: without the guard it is",
+      withText("booked", "and b.claim = ", "or b.claim = "),
+      ["booking_received waiting"],
+    ],
+  ])("%s", async (_, statement, expected) => {
+    const given = await givenMessages(t);
+    await given.request();
+    const change = {
+      lock: "select 1 from bookings where merchant_id = $1 for update",
+      change: "update bookings set claim = '', phone = '' where merchant_id = $1",
+    };
+    expect(await writeWhile(given, change, statement)).toEqual(expected);
+  });
+
+  test.each([
+    ["moves the booking: it is not written", writing, []],
+    [
+      "moves the booking: without the guard it is, with the old time",
+      withText("booked", "and b.revision = ", "and 0 < "),
+      ["booking_received waiting"],
+    ],
+  ])("%s", async (_, statement, expected) => {
+    const given = await givenMessages(t);
+    await given.request();
+    const change = {
+      lock: "select 1 from bookings where merchant_id = $1 for update",
+      change: `update bookings set time = '20:00', revision = 2, recorded_revision = 2,
+        decided_by = 'token:1', decided_at = now() where merchant_id = $1`,
+    };
+    expect(await writeWhile(given, change, statement)).toEqual(expected);
+  });
+
+  const undone = ["booking_canceled dead", "booking_confirmed waiting"];
+  test.each([
+    [
+      "sends the cancel: the guest gets the undo",
+      writing,
+      [...undone, "booking_confirmed waiting"],
+    ],
+    [
+      "sends the cancel: without the lock the guest does not",
+      withText("earlier", "for update of o", ""),
+      undone,
+    ],
+  ])("%s", async (_, statement, expected) => {
+    const given = await givenMessages(t);
+    const { id } = await given.confirmed();
+    await given.sent();
+    await cancelBooking(given.ctx, { id, revision: 2 });
+    await given.sent();
+    await undoBooking(given.ctx, { id, revision: 3 });
+    const change = {
+      lock: "select 1 from outbox_messages where merchant_id = $1 for update",
+      change: `update outbox_messages set attempts = 1
+        where merchant_id = $1 and template_code = 'booking_canceled'`,
+    };
+    expect(await writeWhile(given, change, statement)).toEqual(expected);
+  });
+});

@@ -1,0 +1,42 @@
+import type { BookingMessageCode, MessageTemplate } from "../../foundation/messages/index.ts";
+import type { BookingChange } from "../types.ts";
+
+/** A message that a change of a booking has noted, and all that it is made of, as it is now. */
+export type NotedMessage = {
+  readonly bookingId: number;
+  readonly revision: number;
+  readonly code: BookingMessageCode;
+  /** Whether the message reports an undo. The noted change is then one. */
+  readonly isUndo: boolean;
+  /** Whether the guest made the change. */
+  readonly isByGuest: boolean;
+  /** What the noted change changed: each field with its values before and after. */
+  readonly changed: BookingChange["fields"];
+  /** Whether the booking is as the message says. */
+  readonly holds: boolean;
+  /** The booking's revision now. */
+  readonly shownRevision: number;
+  /** The store before the change. Null if it stayed. */
+  readonly oldStore: string | null;
+  readonly claim: string;
+  readonly phone: string;
+  readonly date: string;
+  readonly time: string;
+  readonly numberOfPeople: number;
+  /** Whether staff booked: the claim is then a name. */
+  readonly isByStaff: boolean;
+  /** The booking's time, in seconds since 1970. */
+  readonly starts: number;
+  /** The seconds until then. */
+  readonly secondsLeft: number;
+  readonly store: { readonly name: string; readonly address: string; readonly phone: string };
+  readonly merchant: {
+    readonly id: number;
+    readonly name: string;
+    readonly country: string;
+    readonly bookingLinks: boolean;
+  };
+  readonly templates: readonly MessageTemplate[];
+  /** The countries to which text messages may go. */
+  readonly smsCountries: readonly string[];
+};

@@ -1,0 +1,2 @@
+-- online
+ALTER TABLE "outbox_messages" VALIDATE CONSTRAINT "outbox_messages_kind";
