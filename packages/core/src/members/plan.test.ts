@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Merchant } from "../foundation/context.ts";
-import { type Counted, openCounted } from "../testing/index.ts";
+import { countedOfFile } from "../testing/counted-of-file.ts";
 import { getMember } from "./get-member.ts";
 import { suggestMembers } from "./suggest-members.ts";
 
@@ -11,27 +11,23 @@ const CUSTOMERS = 20_000;
 const MOST_READ = 400;
 const tables = ["customers", "customer_identifiers", "memberships"];
 
-let t: Counted;
 let merchant: Merchant;
-beforeAll(async () => {
-  t = await openCounted(tables, async ({ db, given }) => {
-    merchant = await given.merchant();
-    await db.execute(sql`insert into customers (merchant_id, id, name, member_id, email, mobile_number)
-      select ${merchant.id}, n, 'Ani ' || n || ' Andini', 'AN' || n, 'an' || n || '@example.com',
-        '+62812' || lpad(n::text, 8, '0')
-      from generate_series(1, ${CUSTOMERS}) n`);
-    for (const [form, column] of [
-      ["email", "email"],
-      ["memberId", "member_id"],
-      ["mobileNumber", "mobile_number"],
-    ])
-      await db.execute(sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-        select merchant_id, ${form}, ${sql.identifier(column as string)}, id from customers`);
-    await db.execute(sql`insert into memberships (merchant_id, customer_id, level)
-      select merchant_id, id, 100 from customers`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(tables, async ({ db, given }) => {
+  merchant = await given.merchant();
+  await db.execute(sql`insert into customers (merchant_id, id, name, member_id, email, mobile_number)
+    select ${merchant.id}, n, 'Ani ' || n || ' Andini', 'AN' || n, 'an' || n || '@example.com',
+      '+62812' || lpad(n::text, 8, '0')
+    from generate_series(1, ${CUSTOMERS}) n`);
+  for (const [form, column] of [
+    ["email", "email"],
+    ["memberId", "member_id"],
+    ["mobileNumber", "mobile_number"],
+  ])
+    await db.execute(sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
+      select merchant_id, ${form}, ${sql.identifier(column as string)}, id from customers`);
+  await db.execute(sql`insert into memberships (merchant_id, customer_id, level)
+    select merchant_id, id, 100 from customers`);
+});
 
 /** Typed texts, and how many members are suggested for each. */
 const texts = {

@@ -1,5 +1,4 @@
 export { guessesOfToken, withoutGuesses } from "./calls/guesses-of-token.ts";
-export { type Counted, countRowsRead, openCounted } from "./count-rows-read.ts";
 export { generalPlan } from "./general-plan.ts";
 export { type Given, givenIn } from "./given/given.ts";
 export { aSale, aVisit, visitSetting } from "./given-visit.ts";

@@ -1,15 +1,12 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { addBooking, addBookingByStaff, getBooking, type StaffBookingInput } from "../index.ts";
 
 describe("staff book a table", () => {
-  let t: OpenHarness;
-  beforeAll(async () => {
-    t = await openHarness();
-  });
-  afterAll(() => t?.close());
+  const t = harnessOfFile();
 
   async function setting() {
     const merchant = await t.given.merchant();

@@ -1,17 +1,14 @@
 import { connect, schema } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
-import { createHarness, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { createHarness, refusalOf } from "../../testing/index.ts";
 import { type AddingContext, addBooking, type BookingInput } from "../index.ts";
 
-let t: OpenHarness;
 /** The statements sent to the database, in order. */
 const asked: string[] = [];
-beforeAll(async () => {
-  t = await openOwnHarness({ onStatement: (text) => asked.push(text) });
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true, onStatement: (text) => asked.push(text) });
 
 /** 12:30 in Jakarta, on a Saturday. */
 const NOON = "2027-11-20T05:30:00Z";

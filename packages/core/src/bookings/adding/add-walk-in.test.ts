@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { addWalkIn, getBooking, undoBooking } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** 17:59:57 in Jakarta, on a Monday. */
 const NOW = "2027-02-01T10:59:57Z";

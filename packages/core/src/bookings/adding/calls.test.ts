@@ -3,22 +3,19 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreDeps } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
-import { createHarness, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { createHarness, refusalOf } from "../../testing/index.ts";
 import { countCallFromAddress } from "../index.ts";
 
-let t: OpenHarness;
+const t = harnessOfFile({ isOwn: true });
 let other: OpenDb;
 /** Two processes that share one database. */
 let processes: CoreDeps[];
 beforeAll(async () => {
-  t = await openOwnHarness();
   other = await connect({ url: t.open.url }, { isPatient: true });
   processes = [t.deps, createHarness(other.db).deps];
 });
-afterAll(async () => {
-  await other?.close();
-  await t?.close();
-});
+afterAll(() => other?.close());
 
 const minutes = 60_000;
 const after = (ms: number): CoreDeps => ({ ...t.deps, clockOffsetMs: ms });

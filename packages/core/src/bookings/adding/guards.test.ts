@@ -1,26 +1,14 @@
 import { GuardRefused } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  guardless,
-  keyOf,
-  type OpenHarness,
-  openOwnHarness,
-  runFor,
-  whileHeld,
-  whileItWaits,
-} from "../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { guardless, keyOf, runFor, whileHeld, whileItWaits } from "../../testing/index.ts";
 import { openTables } from "./add-booking.cases.ts";
 import { addings } from "./add-booking.ts";
 
 // The budgets of bookings, whose rows several calls of a batch share. Without a part of the statement the wrong
 // effect must appear, which proves that the part is needed.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-// Closes the database without an audit: statements without their guard wrote wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isOwn: true, isAudited: false });
 
 const { statement, without } = addings;
 const unallotted = without({ allots: true });

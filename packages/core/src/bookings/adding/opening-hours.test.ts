@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { addBooking, type Span } from "../index.ts";
 import { weekdayOf } from "./opening-hours.rules.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 /** A bar on Friday until 02:00, lunch and dinner on Saturday, all of Sunday. Closed on other days. */
 const hours: Record<string, Span[]> = {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Failure } from "../../foundation/failures.ts";
 import { createBatcher } from "../../foundation/writing/index.ts";
-import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { addBooking, type BookingInput } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 

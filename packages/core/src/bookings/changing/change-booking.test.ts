@@ -1,19 +1,18 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { changeBooking, getBooking, seatBooking } from "../index.ts";
 import type { BookingChanges } from "./change-booking.ts";
 
-let t: OpenHarness;
+const t = harnessOfFile({ isOwn: true });
 beforeAll(async () => {
-  t = await openOwnHarness();
   await t.db.insert(schema.staffUsers).values([
     { id: "rina", name: "Rina", email: "rina@example.com" },
     { id: "joko", name: "Joko", email: "joko@example.com" },
   ]);
 });
-afterAll(() => t?.close());
 
 const stays: BookingChanges = {
   ...{ store: null, date: null, time: null, numberOfPeople: null, phone: null, notes: null },

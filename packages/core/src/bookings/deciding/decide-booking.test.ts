@@ -3,7 +3,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, KnownCaller, Merchant } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
-import { createHarness, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { createHarness, refusalOf } from "../../testing/index.ts";
 import {
   type Booking,
   type BookingDecision,
@@ -18,20 +19,16 @@ import {
   transitions,
 } from "../index.ts";
 
-let t: OpenHarness;
+const t = harnessOfFile({ isOwn: true });
 let other: OpenDb;
 beforeAll(async () => {
-  t = await openOwnHarness();
   other = await connect({ url: t.open.url }, { isPatient: true });
   await t.db.insert(schema.staffUsers).values([
     { id: "rina", name: "Rina", email: "rina@example.com" },
     { id: "joko", name: "Joko", email: "joko@example.com" },
   ]);
 });
-afterAll(async () => {
-  await other?.close();
-  await t?.close();
-});
+afterAll(() => other?.close());
 
 type BookingRow = Partial<typeof schema.bookings.$inferInsert>;
 type Decide = (ctx: CoreContext, decision: BookingDecision) => Promise<Booking>;

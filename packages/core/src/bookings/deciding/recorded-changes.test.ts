@@ -1,8 +1,9 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../../foundation/audit/index.ts";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import {
   addBooking,
   addBookingByStaff,
@@ -13,15 +14,13 @@ import {
   seatBooking,
 } from "../index.ts";
 
-let t: OpenHarness;
+const t = harnessOfFile();
 beforeAll(async () => {
-  t = await openHarness();
   await t.db.insert(schema.staffUsers).values([
     { id: "sita", name: "Sita", email: "sita@example.com" },
     { id: "tono", name: "Tono", email: "tono@example.com" },
   ]);
 });
-afterAll(() => t?.close());
 
 const as = (merchant: Merchant, userId = "sita"): CoreContext =>
   t.as(merchant, { caller: { kind: "staff", merchant, userId, role: "cashier", stores: null } });

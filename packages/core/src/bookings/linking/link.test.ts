@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runAudit } from "../../foundation/audit/index.ts";
 import { createSecrets } from "../../foundation/secrets.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { addBooking, cancelByLink, confirmBooking, getBookingByLink } from "../index.ts";
 import { readToken, tokenOf } from "./link.rules.ts";
 
@@ -39,11 +40,7 @@ describe("a token", () => {
 });
 
 describe("a link", () => {
-  let t: OpenHarness;
-  beforeAll(async () => {
-    t = await openHarness();
-  });
-  afterAll(() => t?.close());
+  const t = harnessOfFile();
 
   /** A guest's booking, and the token of its link. */
   async function booked() {

@@ -1,13 +1,10 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { findBookings } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const noon = "2027-05-04T12:00:00+07:00";
 

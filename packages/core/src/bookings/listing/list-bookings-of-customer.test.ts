@@ -1,15 +1,11 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CoreContext } from "../../foundation/context.ts";
 import type { Place } from "../../foundation/paging.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { listBookingsOfCustomer } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 test("a customer's bookings come the latest first, without a gap, of the caller's stores alone", async () => {
   const merchant = await t.given.merchant();

@@ -1,15 +1,12 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
-import { generalPlan, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { generalPlan, refusalOf } from "../../testing/index.ts";
 import { type Booking, type ListBookingsInput, listBookings } from "../index.ts";
 
-let t: OpenHarness;
 const asked: string[] = [];
-beforeAll(async () => {
-  t = await openOwnHarness({ onStatement: (text) => asked.push(text) });
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true, onStatement: (text) => asked.push(text) });
 
 type Row = Partial<typeof schema.bookings.$inferInsert>;
 

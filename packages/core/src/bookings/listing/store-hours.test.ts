@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { getStoreHours } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const dinner = [{ from: "18:00", to: "02:00" }];
 const lunch = [{ from: "11:00", to: "14:00" }];

@@ -1,13 +1,8 @@
 import { GuardRefused } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { BatchStatement, CallKey } from "../../foundation/writing/index.ts";
-import {
-  guardless,
-  type OpenHarness,
-  openOwnHarness,
-  runFor,
-  whileItWaits,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { guardless, type OpenHarness, runFor, whileItWaits } from "../../testing/index.ts";
 import { today } from "../../testing/operation/days.ts";
 import type { Parts, Shop } from "../../testing/operation/tested.ts";
 import { openTables } from "../adding/add-booking.cases.ts";
@@ -20,12 +15,7 @@ import { undos } from "../undoing/undo-booking.ts";
 // The seats of a slot, which calls of a batch share. Without a part of the statement the wrong effect must appear,
 // which proves that the part is needed.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-// Closes the database without an audit: statements without their guard wrote wrong rows.
-afterAll(() => t?.open.close());
+const t = harnessOfFile({ isOwn: true, isAudited: false });
 
 const MOST = 10;
 /** What a statement does about a count that another transaction has begun. */

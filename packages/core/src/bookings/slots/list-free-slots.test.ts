@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { addBookingByStaff, listFreeSlots, listSlots } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const anonymous = { kind: "anonymous" } as const;
 /** Dinner on Saturdays until 01:00. 25 December 2027 is a Saturday, and it is 18:40 then. */

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
 import { createBatcher } from "../../foundation/writing/index.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import {
   addBooking,
   addBookingByStaff,
@@ -18,11 +18,7 @@ import {
 // Bookings that take seats of one slot at once, in two processes. The audit after the tests compares the counts
 // with the bookings. `guards.test.ts` shows what happens without the guards.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 const MOST = 10;
 const date = "2099-11-25";

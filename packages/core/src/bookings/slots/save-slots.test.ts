@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAuditEntries, runAudit } from "../../foundation/audit/index.ts";
 import { listStores } from "../../running/merchants/index.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { addBookingByStaff, changeBooking, getBooking, saveSlots } from "../index.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 async function setting() {
   const merchant = await t.given.merchant();

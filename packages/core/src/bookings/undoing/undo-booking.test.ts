@@ -1,7 +1,8 @@
 import { schema } from "@stampbook/db";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import {
   type BookingStatus,
   cancelBooking,
@@ -15,15 +16,13 @@ import {
   undoBooking,
 } from "../index.ts";
 
-let t: OpenHarness;
+const t = harnessOfFile({ isOwn: true });
 beforeAll(async () => {
-  t = await openOwnHarness();
   await t.db.insert(schema.staffUsers).values([
     { id: "rina", name: "Rina", email: "rina@example.com" },
     { id: "joko", name: "Joko", email: "joko@example.com" },
   ]);
 });
-afterAll(() => t?.close());
 
 const as = (merchant: Merchant, userId = "rina", clockOffsetMs = 0) =>
   t.as(merchant, {

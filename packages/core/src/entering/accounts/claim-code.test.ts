@@ -1,15 +1,14 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { beforeAll, expect, it } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { claimCode } from "./index.ts";
 
 const ROUNDS = 20;
 const AT_ONCE = 8;
 
-let t: OpenHarness;
+const t = harnessOfFile({ isOwn: true });
 beforeAll(async () => {
-  t = await openOwnHarness();
   await t.deps.db
     .insert(schema.staffUsers)
     .values({ id: "u1", name: "Rina", email: "rina@example.com" });
@@ -17,7 +16,6 @@ beforeAll(async () => {
     .insert(schema.staffTwoFactors)
     .values({ id: "f1", userId: "u1", secret: "sealed", backupCodes: "sealed" });
 });
-afterAll(() => t?.close());
 
 /**
  * Claims one step `AT_ONCE` times in parallel, in each of `ROUNDS` rounds. Returns how many claims of each

@@ -1,16 +1,13 @@
 import { createIds, schema } from "@stampbook/db";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addSale, cancelSale } from "../../earning/sales/index.ts";
 import { cancelRedemption } from "../../spending/redeeming/index.ts";
-import { generalPlan, type OpenHarness, openOwnHarness, ways } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { generalPlan, ways } from "../../testing/index.ts";
 import { forgetOldRows, readPulse, recordRefusal } from "./index.ts";
 
-let t: OpenHarness;
 const asked: string[] = [];
-beforeAll(async () => {
-  t = await openOwnHarness({ onStatement: (text) => asked.push(text) });
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true, onStatement: (text) => asked.push(text) });
 
 test("of refusals and redemptions it tells the newest within an hour, of the caller's stores", async () => {
   const { merchant, store, redeem } = await ways.redeemReward.prepare(t);

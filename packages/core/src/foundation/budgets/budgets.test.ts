@@ -5,7 +5,8 @@ import { inviteStaff, mailReset, mailSpentBudgets } from "../../entering/access/
 import { requestOtp, resetOtpLimit } from "../../people/otp/index.ts";
 import { setPassword } from "../../people/password/index.ts";
 import { credentialsIn } from "../../testing/credentials.ts";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { forgetOldRows } from "../audit/index.ts";
 import type { CoreContext, Merchant } from "../context.ts";
 import { Failure } from "../failures.ts";
@@ -14,18 +15,14 @@ import { Secret } from "../secret.ts";
 import { checkBudgets } from "./budget.rules.ts";
 import { budgets, spendBudgets, spendingOf, withinBudgets } from "./index.ts";
 
-let t: OpenHarness;
+const t = harnessOfFile({ isOwn: true });
 let other: OpenDb;
 let given: ReturnType<typeof credentialsIn>;
 beforeAll(async () => {
-  t = await openOwnHarness();
   other = await connect({ url: t.open.url }, { isPatient: true });
   given = credentialsIn(t);
 });
-afterAll(async () => {
-  await other?.close();
-  await t?.close();
-});
+afterAll(() => other?.close());
 
 const HOUR_MS = 3_600_000;
 const bySms = { purpose: "pin", type: "sms", templateCode: "code" } as const;

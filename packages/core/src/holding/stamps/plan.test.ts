@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
-import { type Counted, openCounted } from "../../testing/index.ts";
+import { countedOfFile } from "../../testing/counted-of-file.ts";
 import { insertExpiries, listDueCustomers, listMerchantsDue, readDueLedgers } from "./due.sql.ts";
 import { expiryOf } from "./expiry.rules.ts";
 
@@ -12,24 +12,20 @@ const LIST = 1_000;
 const BATCH = 200;
 const tables = ["memberships", "stamp_entries"];
 
-let t: Counted;
 let merchant: Merchant;
-beforeAll(async () => {
-  t = await openCounted(tables, async ({ db, given }) => {
-    merchant = await given.merchant();
-    await db.execute(sql`insert into customers (merchant_id, id, name, member_id)
-      select ${merchant.id}, n, 'Customer ' || n, 'M' || n from generate_series(1, ${CUSTOMERS}) n`);
-    await db.execute(sql`insert into memberships (merchant_id, customer_id, level, stamps, entry_number,
-        next_expiry_on)
-      select ${merchant.id}, n, 100, 10, 2, '2020-01-02'::date from generate_series(1, ${CUSTOMERS}) n`);
-    await db.execute(sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta,
-        number, day, expires_on)
-      select ${merchant.id}, n, 'adjustment', number, 5, number, '2020-01-01'::date,
-        case number when 1 then '2020-01-02'::date end
-      from generate_series(1, ${CUSTOMERS}) n, generate_series(1, 2) number`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(tables, async ({ db, given }) => {
+  merchant = await given.merchant();
+  await db.execute(sql`insert into customers (merchant_id, id, name, member_id)
+    select ${merchant.id}, n, 'Customer ' || n, 'M' || n from generate_series(1, ${CUSTOMERS}) n`);
+  await db.execute(sql`insert into memberships (merchant_id, customer_id, level, stamps, entry_number,
+      next_expiry_on)
+    select ${merchant.id}, n, 100, 10, 2, '2020-01-02'::date from generate_series(1, ${CUSTOMERS}) n`);
+  await db.execute(sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta,
+      number, day, expires_on)
+    select ${merchant.id}, n, 'adjustment', number, 5, number, '2020-01-01'::date,
+      case number when 1 then '2020-01-02'::date end
+    from generate_series(1, ${CUSTOMERS}) n, generate_series(1, 2) number`);
+});
 
 /**
  * Lists due customers, then writes the expiries of one batch of them. Returns how many rows each of the two

@@ -1,24 +1,22 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { afterEach, expect, it } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { anonymizeCustomer, anonymizeMember } from "./index.ts";
 
 // A client that did not wait for the answer calls again while the customer's data is being erased.
 
-let t: OpenHarness;
 let sent: string[] = [];
 let onStatement = (_text: string): unknown => undefined;
-beforeAll(async () => {
-  t = await openOwnHarness({
-    onStatement: (text) => {
-      sent.push(text);
-      onStatement(text);
-    },
-  });
+const t = harnessOfFile({
+  isOwn: true,
+  onStatement: (text) => {
+    sent.push(text);
+    onStatement(text);
+  },
 });
 afterEach(() => {
   onStatement = () => undefined;
 });
-afterAll(() => t?.close());
 
 async function setting() {
   const merchant = await t.given.merchant();

@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { addAward, adjustStamps, deductStamps } from "../../earning/awards/index.ts";
 import { addSale } from "../../earning/sales/index.ts";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
@@ -15,21 +15,18 @@ import {
 import { validatePin } from "../../people/pin/index.ts";
 import { addInvoiceNumber, redeemVoucher } from "../../spending/redeeming/index.ts";
 import { credentialsIn } from "../../testing/credentials.ts";
-import { generalPlan, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { generalPlan, refusalOf } from "../../testing/index.ts";
 import { interrupted } from "../../testing/waiting/interrupted.ts";
 import { impersonal } from "./impersonal.ts";
 import { anonymizeCustomer, exportCustomer } from "./index.ts";
 import { bookingChanges, type Erasure, erasures, searches } from "./personal-columns.sql.ts";
 
-let t: OpenHarness;
 let onStatement = (_text: string) => {};
-beforeAll(async () => {
-  t = await openOwnHarness({ onStatement: (text) => onStatement(text) });
-});
+const t = harnessOfFile({ isOwn: true, onStatement: (text) => onStatement(text) });
 afterEach(() => {
   onStatement = () => {};
 });
-afterAll(() => t?.close());
 
 const allErasures: readonly Pick<Erasure, "table" | "leaves">[] = [
   ...Object.values(searches),

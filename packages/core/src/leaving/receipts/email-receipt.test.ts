@@ -1,30 +1,19 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { budgets } from "../../foundation/budgets/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import { deliverMessages, type OutgoingMessage } from "../../foundation/messages/index.ts";
 import { confirmVisit, type VisitInput } from "../../serving/visits/index.ts";
 import { cancelRedemption } from "../../spending/redeeming/index.ts";
-import {
-  aSale,
-  aVisit,
-  interrupted,
-  type OpenHarness,
-  openOwnHarness,
-  refusalOf,
-  visitSetting,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { aSale, aVisit, interrupted, refusalOf, visitSetting } from "../../testing/index.ts";
 import { anonymizeCustomer } from "../privacy/index.ts";
 import { emailReceipt } from "./index.ts";
 
 describe("a receipt by email", () => {
-  let t: OpenHarness;
+  const t = harnessOfFile({ isOwn: true });
   let keys = 0;
-  beforeAll(async () => {
-    t = await openOwnHarness();
-  });
-  afterAll(() => t?.close());
 
   /** Makes a visit: two coffees for stamps, 2.50 off a gift card, and a sale of 50,000. */
   async function visited(settings = {}, changes: Partial<VisitInput> = {}) {

@@ -1,21 +1,17 @@
 import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deliverMessages, type OutgoingMessage } from "../../foundation/messages/index.ts";
 import { Secret } from "../../foundation/secret.ts";
 import { authorizeRedemption } from "../../spending/redeeming/index.ts";
 import { credentialsIn } from "../../testing/credentials.ts";
-import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { requestOtp } from "../otp/index.ts";
 import { changePassword, resetPassword, setPassword, validatePassword } from "../password/index.ts";
 import { changePin, resetPin, resetPinWithPassword, setPin, validatePin } from "../pin/index.ts";
 
 const statements: string[] = [];
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness({ onStatement: (text) => statements.push(text) });
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true, onStatement: (text) => statements.push(text) });
 
 /** Returns every row of every table, as text. */
 async function dump(): Promise<string> {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { credentialsIn, rightPassword, rightPin } from "../../testing/credentials.ts";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import { validatePassword } from "../password/index.ts";
 import { validatePin } from "../pin/index.ts";
 
-let t: OpenHarness;
 let given: ReturnType<typeof credentialsIn>;
 let sent: string[] = [];
-beforeAll(async () => {
-  t = await openOwnHarness({ onStatement: (text) => sent.push(text) });
+const t = harnessOfFile({ isOwn: true, onStatement: (text) => sent.push(text) });
+beforeAll(() => {
   given = credentialsIn(t);
 });
-afterAll(() => t?.close());
 
 /** Runs `work` while all places in the hash queue are reserved. */
 async function whileFull<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -3,7 +3,7 @@ import { createServer, connect as dial } from "node:net";
 import { connect, isOverload, schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
 import {
   counting,
@@ -14,18 +14,15 @@ import {
   wrongPassword,
   wrongPin,
 } from "../../testing/credentials.ts";
-import { type OpenHarness, openOwnHarness, refusalOf, untilWaiting } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf, untilWaiting } from "../../testing/index.ts";
 import { requestOtp } from "../otp/index.ts";
 import { validatePassword } from "../password/index.ts";
 import { resetPin } from "./reset-pin.ts";
 import { validatePin } from "./validate-pin.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  // with the product's own time-outs; the default test database has none
-  t = await openOwnHarness({ isPatient: false });
-});
-afterAll(() => t?.close());
+// with the product's own time-outs; the default test database has none
+const t = harnessOfFile({ isOwn: true, isPatient: false });
 
 type Customer = { readonly email: string };
 

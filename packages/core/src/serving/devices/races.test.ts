@@ -2,7 +2,7 @@ import { connect, type Db, type OpenDb, schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Secret } from "../../foundation/secret.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { PIN_TRIES, writeDeviceKey } from "./device.rules.ts";
 import { openByPin } from "./index.ts";
 
@@ -12,17 +12,12 @@ const RIGHT = new Secret("804619");
 const WRONG = new Secret("804618");
 const origin = { address: "203.0.113.9", userAgent: null };
 
-let t: OpenHarness;
+const t = harnessOfFile();
 let other: OpenDb;
 beforeAll(async () => {
-  const opened = await openHarness();
-  t = opened;
-  other = await connect({ url: opened.open.url });
+  other = await connect({ url: t.open.url });
 });
-afterAll(async () => {
-  await other?.close();
-  await t?.close();
-});
+afterAll(() => other?.close());
 
 /** Makes a person with a PIN, and an enrolled device. */
 async function given() {

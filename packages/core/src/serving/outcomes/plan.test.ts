@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
-import { type Counted, openCounted } from "../../testing/index.ts";
+import { countedOfFile } from "../../testing/counted-of-file.ts";
 import { getOutcome } from "./get-outcome.ts";
 
 // Counts the rows that one question reads out of 10,000 keys with their redemptions.
@@ -13,25 +13,21 @@ const tables = [
   ...["stamp_awards", "customers"],
 ];
 
-let t: Counted;
 let merchant: Merchant;
-beforeAll(async () => {
-  t = await openCounted(tables, async ({ db, given }) => {
-    merchant = await given.merchant();
-    const m = sql`${merchant.id}::bigint`;
-    await db.execute(sql`insert into idempotency_keys
-        (merchant_id, operation, key, fingerprint, created_at)
-      select ${m}, ${OPERATION}, 'k' || n, 'f', now() from generate_series(1, ${KEYS}) n`);
-    await db.execute(sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
-      select ${m}, ${OPERATION}, 'k' || n,
-        json_build_object('frame', json_build_object('saving', json_build_object('redemptionId', n)))
-      from generate_series(1, ${KEYS}) n`);
-    await db.execute(sql`insert into redemptions
-        (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
-      select ${m}, n, 'reward', 1, 1, 'Coffee', 'token:1' from generate_series(1, ${KEYS}) n`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(tables, async ({ db, given }) => {
+  merchant = await given.merchant();
+  const m = sql`${merchant.id}::bigint`;
+  await db.execute(sql`insert into idempotency_keys
+      (merchant_id, operation, key, fingerprint, created_at)
+    select ${m}, ${OPERATION}, 'k' || n, 'f', now() from generate_series(1, ${KEYS}) n`);
+  await db.execute(sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
+    select ${m}, ${OPERATION}, 'k' || n,
+      json_build_object('frame', json_build_object('saving', json_build_object('redemptionId', n)))
+    from generate_series(1, ${KEYS}) n`);
+  await db.execute(sql`insert into redemptions
+      (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
+    select ${m}, n, 'reward', 1, 1, 'Coffee', 'token:1' from generate_series(1, ${KEYS}) n`);
+});
 
 const readOne = () => t.counting(() => getOutcome(t.as(merchant), [OPERATION], "k5000"));
 

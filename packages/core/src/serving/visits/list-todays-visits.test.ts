@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { cancelSale } from "../../earning/sales/index.ts";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
 import { mostOf } from "../../foundation/limits.rules.ts";
 import { cancelRedemption } from "../../spending/redeeming/index.ts";
-import {
-  aSale,
-  aVisit,
-  type OpenHarness,
-  openHarness,
-  refusalOf,
-  visitSetting,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { aSale, aVisit, refusalOf, visitSetting } from "../../testing/index.ts";
 import { confirmVisit } from "./confirm-visit.ts";
 import { getVisitOutcome } from "./get-visit-outcome.ts";
 import type { VisitInput } from "./types.ts";
 import { listTodaysVisits } from "./visit-record.sql.ts";
 
 describe("today's last visits", () => {
-  let t: OpenHarness;
+  const t = harnessOfFile();
   let setting: Awaited<ReturnType<typeof visitSetting>>;
   let keys = 0;
   /** The clock offset to noon in the stores' zone. The day then does not change during a test. */
   let noon: Pick<CoreContext, "clockOffsetMs">;
   beforeAll(async () => {
-    t = await openHarness();
     setting = await visitSetting(t);
     noon = { clockOffsetMs: t.offsetTo(`${new Date().toISOString().slice(0, 10)}T05:00:00Z`) };
   });
-  afterAll(() => t?.close());
 
   /** Confirms a visit of the customer under a new idempotency key. Returns the key. */
   async function visit(input: Partial<VisitInput>, parts: Partial<CoreContext> = noon) {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
 import { mostOf } from "../../foundation/limits.rules.ts";
-import { type Counted, openCounted } from "../../testing/index.ts";
+import { countedOfFile } from "../../testing/counted-of-file.ts";
 import { enterVisits } from "./enter-visit.ts";
 import { listTodaysVisits } from "./visit-record.sql.ts";
 
@@ -13,36 +13,32 @@ const VISITS = 10_000;
 const STORES = 40;
 const tables = ["idempotency_keys", "idempotency_outcomes", "redemptions", "transactions"];
 
-let t: Counted;
 let merchant: Merchant;
 let store: number;
-beforeAll(async () => {
-  t = await openCounted(tables, async ({ db, given }) => {
-    merchant = await given.merchant();
-    ({ id: store } = await given.store(merchant));
-    const m = sql`${merchant.id}::bigint`;
-    await db.execute(sql`insert into idempotency_keys
-        (merchant_id, operation, key, fingerprint, created_at, store_id)
-      select ${m}, ${enterVisits.name}, 'k' || n, 'f', now() - n * interval '1 microsecond',
-        ${store}::bigint + n % ${STORES}::int
-      from generate_series(1, ${VISITS}) n`);
-    await db.execute(sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
-      select ${m}, ${enterVisits.name}, 'k' || n, json_build_object('frame', json_build_object(
-        'redemptions', json_build_array(
-          json_build_object('redemption', json_build_object('id', 2 * n)),
-          json_build_object('redemption', json_build_object('id', 2 * n + 1))),
-        'sale', json_build_object('id', n)))
-      from generate_series(1, ${VISITS}) n`);
-    await db.execute(sql`insert into redemptions
-        (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
-      select ${m}, n, 'reward', 1, 1, 'Coffee', 'token:1' from generate_series(2, ${2 * VISITS + 1}) n`);
-    await db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
-        business_day, sold_at, total, status, spending, digest, created_by)
-      select ${m}, n, 1, 'INV-' || n, date '2026-01-01', now(), 1, 'Open', 1, 'd', 'token:1'
-      from generate_series(1, ${VISITS}) n`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(tables, async ({ db, given }) => {
+  merchant = await given.merchant();
+  ({ id: store } = await given.store(merchant));
+  const m = sql`${merchant.id}::bigint`;
+  await db.execute(sql`insert into idempotency_keys
+      (merchant_id, operation, key, fingerprint, created_at, store_id)
+    select ${m}, ${enterVisits.name}, 'k' || n, 'f', now() - n * interval '1 microsecond',
+      ${store}::bigint + n % ${STORES}::int
+    from generate_series(1, ${VISITS}) n`);
+  await db.execute(sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
+    select ${m}, ${enterVisits.name}, 'k' || n, json_build_object('frame', json_build_object(
+      'redemptions', json_build_array(
+        json_build_object('redemption', json_build_object('id', 2 * n)),
+        json_build_object('redemption', json_build_object('id', 2 * n + 1))),
+      'sale', json_build_object('id', n)))
+    from generate_series(1, ${VISITS}) n`);
+  await db.execute(sql`insert into redemptions
+      (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
+    select ${m}, n, 'reward', 1, 1, 'Coffee', 'token:1' from generate_series(2, ${2 * VISITS + 1}) n`);
+  await db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+      business_day, sold_at, total, status, spending, digest, created_by)
+    select ${m}, n, 1, 'INV-' || n, date '2026-01-01', now(), 1, 'Open', 1, 'd', 'token:1'
+    from generate_series(1, ${VISITS}) n`);
+});
 
 const readToday = () => t.counting(() => listTodaysVisits(t.as(merchant), store));
 

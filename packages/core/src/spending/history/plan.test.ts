@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Merchant } from "../../foundation/context.ts";
-import { type Counted, openCounted } from "../../testing/index.ts";
+import { countedOfFile } from "../../testing/counted-of-file.ts";
 import { listRedemptionsOfCustomer } from "./redemptions-of-customer.sql.ts";
 import { listRedemptionsOfPeriod, type RedemptionsOfPeriod } from "./redemptions-of-period.sql.ts";
 
@@ -15,26 +15,22 @@ const CUSTOMERS = 1_000;
 const LIMIT = 20;
 const A_PAGE = 4 * (LIMIT + 1);
 
-let t: Counted;
 let merchant: Merchant;
-beforeAll(async () => {
-  t = await openCounted(["redemptions"], async ({ db, given }) => {
-    merchant = await given.merchant();
-    const store = await given.store(merchant);
-    await db.execute(sql`insert into customers (merchant_id, id, name)
-      select ${merchant.id}::bigint, n, 'Ayu' from generate_series(0, ${CUSTOMERS}) n`);
-    await db.execute(sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name,
-        invoice_number, redeemed_by, created_at, status, canceled_at, canceled_by)
-      select ${merchant.id}::bigint, n, 'reward', n % ${CUSTOMERS}::int, ${store.id}::bigint, 'Bun',
-        'INV-' || n, 'token:1', made.at, case when made.canceled then 'Canceled' else 'Created' end,
-        case when made.canceled then made.at + interval '1 minute' end,
-        case when made.canceled then 'token:1' end
-      from generate_series(1, ${REDEMPTIONS}) n cross join lateral (select
-        timestamptz '2026-01-01' + n * interval '1 day' / ${A_DAY}::int as at,
-        n % ${CANCELED}::int = 0 as canceled) made`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(["redemptions"], async ({ db, given }) => {
+  merchant = await given.merchant();
+  const store = await given.store(merchant);
+  await db.execute(sql`insert into customers (merchant_id, id, name)
+    select ${merchant.id}::bigint, n, 'Ayu' from generate_series(0, ${CUSTOMERS}) n`);
+  await db.execute(sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name,
+      invoice_number, redeemed_by, created_at, status, canceled_at, canceled_by)
+    select ${merchant.id}::bigint, n, 'reward', n % ${CUSTOMERS}::int, ${store.id}::bigint, 'Bun',
+      'INV-' || n, 'token:1', made.at, case when made.canceled then 'Canceled' else 'Created' end,
+      case when made.canceled then made.at + interval '1 minute' end,
+      case when made.canceled then 'token:1' end
+    from generate_series(1, ${REDEMPTIONS}) n cross join lateral (select
+      timestamptz '2026-01-01' + n * interval '1 day' / ${A_DAY}::int as at,
+      n % ${CANCELED}::int = 0 as canceled) made`);
+});
 
 const all: RedemptionsOfPeriod = {
   ...{ date: null, from: null, to: null, by: "created", store: null, status: null },

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, ways } from "../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { ways } from "../../testing/index.ts";
 import { cancelRedemption } from "./cancel-redemption/cancel-redemption.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 test("two operations with one key replay their own outcomes", async () => {
   const { merchant, redeem } = await ways.redeemReward.prepare(t);

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
-import { aSale, type Counted, openCounted, refusalOf } from "../../../testing/index.ts";
+import { countedOfFile } from "../../../testing/counted-of-file.ts";
+import { aSale, refusalOf } from "../../../testing/index.ts";
 import { findRecordedSale } from "./find-recorded-sale.ts";
 
 // Counts the rows that the look-up reads out of 20,000 sales.
@@ -12,21 +13,17 @@ const DAYS = 200;
 const NOW = Date.now();
 const tables = ["transactions"];
 
-let t: Counted;
 let merchant: Merchant;
 let storeId: number;
-beforeAll(async () => {
-  t = await openCounted(tables, async ({ db, given }) => {
-    merchant = await given.merchant();
-    ({ id: storeId } = await given.store(merchant, { timezone: "UTC" }));
-    await db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
-        business_day, sold_at, total, status, spending, digest, created_by)
-      select ${merchant.id}::bigint, n, ${storeId}::bigint, 'INV-' || n % ${SALES / DAYS}::int,
-        ${new Date(NOW).toISOString().slice(0, 10)}::date - n / ${SALES / DAYS}::int, now(), 1, 'Open', 1, 'd', 'token:1'
-      from generate_series(1, ${SALES}) n`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(tables, async ({ db, given }) => {
+  merchant = await given.merchant();
+  ({ id: storeId } = await given.store(merchant, { timezone: "UTC" }));
+  await db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+      business_day, sold_at, total, status, spending, digest, created_by)
+    select ${merchant.id}::bigint, n, ${storeId}::bigint, 'INV-' || n % ${SALES / DAYS}::int,
+      ${new Date(NOW).toISOString().slice(0, 10)}::date - n / ${SALES / DAYS}::int, now(), 1, 'Open', 1, 'd', 'token:1'
+    from generate_series(1, ${SALES}) n`);
+});
 
 /** Looks up the sale with an invoice number that was used on all days. No sale has the content of the call. */
 const lookUp = (of: Merchant, soldAt: string | null) =>

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
-import { type Counted, openCounted } from "../../../testing/index.ts";
+import { countedOfFile } from "../../../testing/counted-of-file.ts";
 import { previewEarnings } from "./preview-earnings.ts";
 
 // Counts the rows that a preview reads.
@@ -13,35 +13,31 @@ const OWN_TODAY = 3;
 const tables = ["customers", "customer_identifiers", "memberships", "transactions", "stores"];
 const MOST_READ = 40;
 
-let t: Counted;
 let merchant: Merchant;
 let store: number;
-beforeAll(async () => {
-  t = await openCounted(tables, async ({ db, given }) => {
-    merchant = await given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 10 });
-    ({ id: store } = await given.store(merchant, { timezone: "UTC" }));
-    const of = sql`${merchant.id}::bigint`;
-    await db.execute(sql`insert into customers (merchant_id, id, name, member_id)
-      select ${of}, n, 'Ani ' || n, 'AN' || n from generate_series(1, ${CUSTOMERS}::int) n`);
-    await db.execute(sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-      select merchant_id, 'memberId', member_id, id from customers where merchant_id = ${of}`);
-    await db.execute(sql`insert into memberships (merchant_id, customer_id, level)
-      select merchant_id, id, 100 from customers where merchant_id = ${of}`);
-    // a sale of today for each customer except the first, then `OWN` sales of the first customer
-    const columns = sql`merchant_id, id, store_id, customer_id, invoice_number, business_day, sold_at,
-      total, status, stamps_earned, spending, digest, created_by`;
-    const today = sql`(now() at time zone 'UTC')::date`;
-    const rest = sql`now(), 1, 'Created', 1, 1, 'd', 'token:1'`;
-    await db.execute(sql`insert into transactions (${columns})
-      select ${of}, n, ${store}::bigint, n, 'T' || n, ${today}, ${rest}
-      from generate_series(2, ${CUSTOMERS}::int) n`);
-    await db.execute(sql`insert into transactions (${columns})
-      select ${of}, ${CUSTOMERS}::int + n, ${store}::bigint, 1, 'O' || n,
-        ${today} - (n - 1) / ${OWN_TODAY}::int, ${rest}
-      from generate_series(1, ${OWN}::int) n`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(tables, async ({ db, given }) => {
+  merchant = await given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 10 });
+  ({ id: store } = await given.store(merchant, { timezone: "UTC" }));
+  const of = sql`${merchant.id}::bigint`;
+  await db.execute(sql`insert into customers (merchant_id, id, name, member_id)
+    select ${of}, n, 'Ani ' || n, 'AN' || n from generate_series(1, ${CUSTOMERS}::int) n`);
+  await db.execute(sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
+    select merchant_id, 'memberId', member_id, id from customers where merchant_id = ${of}`);
+  await db.execute(sql`insert into memberships (merchant_id, customer_id, level)
+    select merchant_id, id, 100 from customers where merchant_id = ${of}`);
+  // a sale of today for each customer except the first, then `OWN` sales of the first customer
+  const columns = sql`merchant_id, id, store_id, customer_id, invoice_number, business_day, sold_at,
+    total, status, stamps_earned, spending, digest, created_by`;
+  const today = sql`(now() at time zone 'UTC')::date`;
+  const rest = sql`now(), 1, 'Created', 1, 1, 'd', 'token:1'`;
+  await db.execute(sql`insert into transactions (${columns})
+    select ${of}, n, ${store}::bigint, n, 'T' || n, ${today}, ${rest}
+    from generate_series(2, ${CUSTOMERS}::int) n`);
+  await db.execute(sql`insert into transactions (${columns})
+    select ${of}, ${CUSTOMERS}::int + n, ${store}::bigint, 1, 'O' || n,
+      ${today} - (n - 1) / ${OWN_TODAY}::int, ${rest}
+    from generate_series(1, ${OWN}::int) n`);
+});
 
 /** Previews a sale of 200,000, which earns the rest of the daily cap. */
 const preview = () =>

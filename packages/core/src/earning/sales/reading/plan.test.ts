@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
 import type { Place, Sort } from "../../../foundation/paging.ts";
-import { type Counted, openCounted } from "../../../testing/index.ts";
+import { countedOfFile } from "../../../testing/counted-of-file.ts";
 import { listSales, type SaleFilter } from "./sales.sql.ts";
 import { listSalesOfPeriod, type SalesOfPeriod } from "./sales-of-period.sql.ts";
 
@@ -15,23 +15,19 @@ const CANCELED = 50;
 const LIMIT = 20;
 const tables = ["transactions"];
 
-let t: Counted;
 let merchant: Merchant;
-beforeAll(async () => {
-  t = await openCounted(tables, async ({ db, given }) => {
-    merchant = await given.merchant();
-    const store = await given.store(merchant);
-    await db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
-        business_day, sold_at, total, status, spending, digest, created_by, canceled_at, canceled_by)
-      select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n, date '2026-01-01' + n / ${A_DAY},
-        sold.at, 1, case when sold.canceled then 'Canceled' else 'Open' end, 1, 'd', 'token:1',
-        case when sold.canceled then sold.at + interval '1 minute' end,
-        case when sold.canceled then 'token:1' end
-      from generate_series(1, ${SALES}) n cross join lateral (select
-        date '2026-01-01' + n * interval '1 day' / ${A_DAY} as at, n % ${CANCELED} = 0 as canceled) sold`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(tables, async ({ db, given }) => {
+  merchant = await given.merchant();
+  const store = await given.store(merchant);
+  await db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+      business_day, sold_at, total, status, spending, digest, created_by, canceled_at, canceled_by)
+    select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n, date '2026-01-01' + n / ${A_DAY},
+      sold.at, 1, case when sold.canceled then 'Canceled' else 'Open' end, 1, 'd', 'token:1',
+      case when sold.canceled then sold.at + interval '1 minute' end,
+      case when sold.canceled then 'token:1' end
+    from generate_series(1, ${SALES}) n cross join lateral (select
+      date '2026-01-01' + n * interval '1 day' / ${A_DAY} as at, n % ${CANCELED} = 0 as canceled) sold`);
+});
 
 const all: SaleFilter = {
   ...{ from: null, to: null, storeId: null, status: null },

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { CoreContext } from "../../../foundation/context.ts";
-import { type OpenHarness, openHarness } from "../../../testing/index.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import { guessInTurn } from "../index.ts";
 
-let t: OpenHarness;
+const t = harnessOfFile();
 let ctx: CoreContext;
 let other: CoreContext;
 beforeAll(async () => {
-  t = await openHarness();
   const merchant = await t.given.merchant();
   ctx = t.as(merchant);
   other = t.within(merchant, []);
 });
-afterAll(() => t?.close());
 
 /** Makes tasks that run until the test calls `end` or `fail`. */
 function works() {

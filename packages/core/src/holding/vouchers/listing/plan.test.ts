@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
-import { type Counted, openCounted } from "../../../testing/index.ts";
+import { countedOfFile } from "../../../testing/counted-of-file.ts";
 import { countHeldVouchers, listHeldVouchers } from "./held-vouchers.sql.ts";
 
 // Counts the rows that a page reads out of 20,000 vouchers.
@@ -12,21 +12,17 @@ const CUSTOMERS = 200;
 const HELD = VOUCHERS / CUSTOMERS;
 const tables = ["vouchers"];
 
-let t: Counted;
 let merchant: Merchant;
-beforeAll(async () => {
-  t = await openCounted(tables, async ({ db, given }) => {
-    merchant = await given.merchant();
-    const { id: template } = await given.template(merchant);
-    await db.execute(sql`insert into customers (merchant_id, id, name)
-      select ${merchant.id}, n, 'Ani ' || n from generate_series(1, ${CUSTOMERS}) n`);
-    await db.execute(sql`insert into vouchers
-        (merchant_id, id, voucher_template_id, code, code_key, customer_id, end_date)
-      select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, 1 + n % ${CUSTOMERS}, '2099-12-31'
-      from generate_series(1, ${VOUCHERS}) n`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(tables, async ({ db, given }) => {
+  merchant = await given.merchant();
+  const { id: template } = await given.template(merchant);
+  await db.execute(sql`insert into customers (merchant_id, id, name)
+    select ${merchant.id}, n, 'Ani ' || n from generate_series(1, ${CUSTOMERS}) n`);
+  await db.execute(sql`insert into vouchers
+      (merchant_id, id, voucher_template_id, code, code_key, customer_id, end_date)
+    select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, 1 + n % ${CUSTOMERS}, '2099-12-31'
+    from generate_series(1, ${VOUCHERS}) n`);
+});
 
 const pageAfter = (after: number | null) =>
   listHeldVouchers(t.as(merchant), { user: 7, channel: null, after, limit: 20 });

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import {
   codeOf,
   type OpenHarness,
-  openHarness,
-  openOwnHarness,
   plain,
   rowsOf,
   running,
@@ -14,17 +13,9 @@ import {
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { cancelRedemption, redemptionCancels } from "./cancel-redemption.ts";
 
-let t: OpenHarness;
-/** A database for statements without a guard. It is closed without `close()`, which would audit the rows. */
-let broken: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-  broken = await openOwnHarness();
-});
-afterAll(async () => {
-  await broken?.open.close();
-  await t?.close();
-});
+const t = harnessOfFile();
+/** A database for statements without a guard. */
+const broken = harnessOfFile({ isOwn: true, isAudited: false });
 
 const cancels = redemptionCancels.statement;
 const unguarded = redemptionCancels.without({ asSeen: "canceledQty" });

@@ -1,11 +1,10 @@
 import { openClient } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Failure } from "../../../foundation/failures.ts";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import {
   guardless,
   type OpenHarness,
-  openHarness,
-  openOwnHarness,
   plain,
   refusalOf,
   rowsOf,
@@ -26,20 +25,9 @@ import { cancelRedemption, redemptionCancels } from "./cancel-redemption.ts";
 
 const cancels = redemptionCancels.statement;
 
-let t: OpenHarness;
-/**
- * A database for statements without their guards. These leave wrong rows, so it is closed without `close()`,
- * which would audit the rows.
- */
-let broken: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-  broken = await openOwnHarness();
-});
-afterAll(async () => {
-  await broken?.open.close();
-  await t?.close();
-});
+const t = harnessOfFile();
+/** A database for statements without a guard. */
+const broken = harnessOfFile({ isOwn: true, isAudited: false });
 
 const without = guardless(cancels);
 const canceledByOther = "status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'";

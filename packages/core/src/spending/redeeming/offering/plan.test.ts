@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
-import { type Counted, openCounted } from "../../../testing/index.ts";
+import { countedOfFile } from "../../../testing/counted-of-file.ts";
 import { listOffers } from "./list-offers.ts";
 
 // Counts how many of 8,000 rewards and 20,000 vouchers a page reads.
@@ -13,28 +13,24 @@ const PAGE = 20;
 /** The number of vouchers that one customer holds. */
 const HELD = VOUCHERS / CUSTOMERS;
 
-let t: Counted;
 let merchant: Merchant;
 let store: number;
-beforeAll(async () => {
-  t = await openCounted(["rewards", "vouchers"], async ({ db, given }) => {
-    merchant = await given.merchant();
-    store = (await given.store(merchant)).id;
-    const { id: template } = await given.template(merchant);
-    await db.execute(sql`insert into customers (merchant_id, id, name)
-      select ${merchant.id}, n, 'Ani ' || n from generate_series(1, ${CUSTOMERS}) n`);
-    await db.execute(sql`insert into memberships (merchant_id, customer_id, level)
-      select ${merchant.id}, n, 100 from generate_series(1, ${CUSTOMERS}) n`);
-    await db.execute(sql`insert into rewards (merchant_id, id, code, code_key, name, kind)
-      select ${merchant.id}, n, 'R' || n, 'R' || n, 'Bun ' || n, 'fixed'
-      from generate_series(1, ${REWARDS}) n`);
-    await db.execute(sql`insert into vouchers
-        (merchant_id, id, voucher_template_id, code, code_key, customer_id, end_date)
-      select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, 1 + n % ${CUSTOMERS}, '2099-12-31'
-      from generate_series(1, ${VOUCHERS}) n`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(["rewards", "vouchers"], async ({ db, given }) => {
+  merchant = await given.merchant();
+  store = (await given.store(merchant)).id;
+  const { id: template } = await given.template(merchant);
+  await db.execute(sql`insert into customers (merchant_id, id, name)
+    select ${merchant.id}, n, 'Ani ' || n from generate_series(1, ${CUSTOMERS}) n`);
+  await db.execute(sql`insert into memberships (merchant_id, customer_id, level)
+    select ${merchant.id}, n, 100 from generate_series(1, ${CUSTOMERS}) n`);
+  await db.execute(sql`insert into rewards (merchant_id, id, code, code_key, name, kind)
+    select ${merchant.id}, n, 'R' || n, 'R' || n, 'Bun ' || n, 'fixed'
+    from generate_series(1, ${REWARDS}) n`);
+  await db.execute(sql`insert into vouchers
+      (merchant_id, id, voucher_template_id, code, code_key, customer_id, end_date)
+    select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, 1 + n % ${CUSTOMERS}, '2099-12-31'
+    from generate_series(1, ${VOUCHERS}) n`);
+});
 
 /**
  * Lists the page after this id. Returns how many rows are read from the table and its indexes, and how many

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { describe, expect, test } from "vitest";
+import { harnessOfFile } from "../../../testing/harness-of-file.ts";
+import { type OpenHarness, plain, refusalOf } from "../../../testing/index.ts";
 import { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile();
 
 type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../../../foundation/context.ts";
-import { type Counted, openCounted } from "../../../testing/index.ts";
+import { countedOfFile } from "../../../testing/counted-of-file.ts";
 import { validatePromoCode } from "./validate-promo-code.ts";
 import { validateVoucher } from "./validate-voucher.ts";
 
@@ -11,29 +11,25 @@ const ROWS = 10_000;
 const MOST_READ = 40;
 const tables = ["customers", "memberships", "vouchers", "promo_codes", "promo_code_uses"] as const;
 
-let t: Counted;
 let merchant: Merchant;
 let store: number;
-beforeAll(async () => {
-  t = await openCounted(tables, async ({ db, given }) => {
-    merchant = await given.merchant();
-    store = (await given.store(merchant)).id;
-    const { id: template } = await given.template(merchant);
-    const numbers = sql`from generate_series(1, ${ROWS}) n`;
-    await db.execute(sql`insert into customers (merchant_id, id, name)
-      select ${merchant.id}, n, 'Ani ' || n ${numbers}`);
-    await db.execute(sql`insert into memberships (merchant_id, customer_id, level)
-      select ${merchant.id}, n, 100 ${numbers}`);
-    await db.execute(sql`insert into vouchers
-        (merchant_id, id, voucher_template_id, code, code_key, customer_id)
-      select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, n ${numbers}`);
-    await db.execute(sql`insert into promo_codes (merchant_id, id, code, code_key, name)
-      select ${merchant.id}, n, 'P' || n, 'P' || n, 'Promo' ${numbers}`);
-    await db.execute(sql`insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)
-      select ${merchant.id}, 1 + n % 100, n, 1 ${numbers}`);
-  });
-}, 120_000);
-afterAll(() => t?.open.close());
+const t = countedOfFile(tables, async ({ db, given }) => {
+  merchant = await given.merchant();
+  store = (await given.store(merchant)).id;
+  const { id: template } = await given.template(merchant);
+  const numbers = sql`from generate_series(1, ${ROWS}) n`;
+  await db.execute(sql`insert into customers (merchant_id, id, name)
+    select ${merchant.id}, n, 'Ani ' || n ${numbers}`);
+  await db.execute(sql`insert into memberships (merchant_id, customer_id, level)
+    select ${merchant.id}, n, 100 ${numbers}`);
+  await db.execute(sql`insert into vouchers
+      (merchant_id, id, voucher_template_id, code, code_key, customer_id)
+    select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, n ${numbers}`);
+  await db.execute(sql`insert into promo_codes (merchant_id, id, code, code_key, name)
+    select ${merchant.id}, n, 'P' || n, 'P' || n, 'Promo' ${numbers}`);
+  await db.execute(sql`insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)
+    select ${merchant.id}, 1 + n % 100, n, 1 ${numbers}`);
+});
 
 const place = () => ({ store, channel: null });
 /** Validates a customer's own voucher, or a voucher without a customer. */

@@ -1,6 +1,7 @@
 import type { Db } from "@stampbook/db";
 import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
+import { ofFile } from "./harness-of-file.ts";
 import { type OpenHarness, openOwnHarness } from "./open-harness.ts";
 
 /**
@@ -8,7 +9,7 @@ import { type OpenHarness, openOwnHarness } from "./open-harness.ts";
  * database with one connection, because statistics that are not flushed belong to a session. Throws if one of
  * the tables does not exist.
  */
-export async function countRowsRead(db: Db, tables: readonly string[]): Promise<number> {
+async function countRowsRead(db: Db, tables: readonly string[]): Promise<number> {
   await db.execute("select pg_stat_force_next_flush()");
   const names = `{${tables.join(",")}}`;
   const [row] = await db
@@ -24,7 +25,7 @@ export async function countRowsRead(db: Db, tables: readonly string[]): Promise<
 }
 
 /** A harness that counts what is read. */
-export type Counted = OpenHarness & {
+type Counted = OpenHarness & {
   /** Runs work. Returns its result, and how many rows of the tables and of their indexes it has read. */
   readonly counting: <Result>(
     work: () => Promise<Result>,
@@ -33,27 +34,34 @@ export type Counted = OpenHarness & {
 };
 
 /**
- * Opens a new database, whose statements have generic plans, and fills it without checks of foreign keys.
- * PostgreSQL neither vacuums nor analyzes it. It has one connection, because settings and counters belong to a
- * session. Close it by `open.close()`: the audit of `close()` would read every row.
+ * Opens a new database before the tests of a file, and fills it without checks of foreign keys. Its statements
+ * have generic plans, and PostgreSQL neither vacuums nor analyzes it. It has one connection, because settings
+ * and counters belong to a session. It is closed without an audit, which would read every row.
  */
-export async function openCounted(
+export const countedOfFile = (
   tables: readonly string[],
   fill: (t: OpenHarness) => Promise<unknown>,
-): Promise<Counted> {
-  const t = await openOwnHarness({ connections: 1 });
-  await t.db.execute("set plan_cache_mode = force_generic_plan");
-  await t.db.execute(`do $$ declare name text; begin
-    for name in select tablename from pg_tables where schemaname = 'public' loop
-      execute format('alter table %I set (autovacuum_enabled = false)', name);
-    end loop; end $$`);
-  await t.db.execute(skipForeignKeys);
-  await fill(t);
-  await t.db.execute(checkForeignKeys);
-  const counting: Counted["counting"] = async (work, of = tables) => {
-    const before = await countRowsRead(t.db, of);
-    const result = await work();
-    return { result, read: (await countRowsRead(t.db, of)) - before };
-  };
-  return { ...t, counting };
-}
+): Counted =>
+  ofFile(
+    async () => {
+      const t = await openOwnHarness({ connections: 1 });
+      await t.db.execute("set plan_cache_mode = force_generic_plan");
+      await t.db.execute(`do $$ declare name text; begin
+        for name in select tablename from pg_tables where schemaname = 'public' loop
+          execute format('alter table %I set (autovacuum_enabled = false)', name);
+        end loop; end $$`);
+      await t.db.execute(skipForeignKeys);
+      await fill(t);
+      await t.db.execute(checkForeignKeys);
+      return {
+        ...t,
+        counting: async (work, of = tables) => {
+          const before = await countRowsRead(t.db, of);
+          const result = await work();
+          return { result, read: (await countRowsRead(t.db, of)) - before };
+        },
+      };
+    },
+    (t) => t.open.close(),
+    120_000,
+  );
