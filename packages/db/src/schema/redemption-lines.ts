@@ -89,6 +89,8 @@ export const redemptionCancels = pgTable(
       ],
     }),
     index("redemption_cancels_line").on(t.merchantId, t.redemptionId, t.line),
+    /** For the cancels of a period. */
+    index("redemption_cancels_created").on(t.merchantId, t.createdAt, t.redemptionId),
     check("redemption_cancels_part", sql`${t.qty} > 0 and ${t.stamps} >= 0`),
   ],
 );

@@ -63,7 +63,11 @@ contract("redemptions of a period (R14)", (house) => {
       business_day: "2026-05-04",
       invoice_number: "INV-1",
     });
-    const answer = { redemptions: [redemption], has_next: false, next_cursor: null };
+    const answer = {
+      redemptions: [{ ...redemption, cancel: null }],
+      has_next: false,
+      next_cursor: null,
+    };
     const query = { store: shop.store.code, date: "2026-05-04" };
     expect(await list(query)).toEqual([200, answer]);
     expect(await shop.callTrpc("redemptions.list", query)).toEqual([200, answer]);

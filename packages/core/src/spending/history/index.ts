@@ -19,6 +19,7 @@ export {
 export { listRedemptionsOfCustomer } from "./redemptions-of-customer.sql.ts";
 export {
   listRedemptionsOfPeriod,
+  type RedemptionOfPeriod,
   type RedemptionsOfPeriod,
 } from "./redemptions-of-period.sql.ts";
 export { listReplacements, type Replacement, reviewReplacement } from "./replacements.sql.ts";

@@ -15,6 +15,10 @@ import { periodFields, withPeriod } from "../../wire/history/period.ts";
 import { noneIfEmpty, repeated } from "../../wire/lines.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 import {
+  presentRedemptionOfPeriod,
+  RedemptionOfPeriod,
+} from "../../wire/redemptions/redemption-of-period.ts";
+import {
   presentWholeRedemption,
   WholeRedemption,
 } from "../../wire/redemptions/whole-redemption.ts";
@@ -108,7 +112,10 @@ export const list = operation
     example: {
       after,
       body: { store: 32, date: "2026-11-21" },
-      answer: { redemptions: [wholeRedemption], has_next: false, next_cursor: null },
+      answer: {
+        redemptions: [{ ...wholeRedemption, cancel: null }],
+        ...{ has_next: false, next_cursor: null },
+      },
     },
     scope: "redemptions.read",
     failures: { invalid_store: "store", ...failures },
@@ -120,7 +127,7 @@ export const list = operation
         store: optional(storeRef),
         ...periodFields,
         by: withDefault(choice(["created", "canceled"]), "created").describe(
-          "Which time `date`, `from`, `to` and the order are about. `canceled` lists canceled ones only.",
+          "Which time `date`, `from`, `to` and the order are about. `canceled` lists each cancel, also of parts.",
         ),
         status,
         kind: optional(repeated(choice(redemptionKinds), redemptionKinds.length)).describe(
@@ -136,7 +143,10 @@ export const list = operation
     ),
   )
   .output(
-    z.object({ redemptions: z.array(WholeRedemption).describe("The redemptions."), ...NextPage }),
+    z.object({
+      redemptions: z.array(RedemptionOfPeriod).describe("The redemptions."),
+      ...NextPage,
+    }),
   )
   .query(async ({ ctx, input }) => {
     const { kind, channel, invoice_number: invoiceNumber, order: sort, per_page: limit } = input;
@@ -149,7 +159,7 @@ export const list = operation
       after: placeOf("redemptions.list", input),
     });
     return {
-      redemptions: page.items.map((each) => presentWholeRedemption(each, core.caller)),
+      redemptions: page.items.map((each) => presentRedemptionOfPeriod(each, core.caller)),
       ...presentNext("redemptions.list", input, page),
     };
   });
