@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reasonOf } from "../src/features/settings/messages/outbox-reason.ts";
+import { reasonOf, wasStopped } from "../src/features/settings/messages/outbox-reason.ts";
 import { problemOf } from "../src/features/settings/messages/template-problem.ts";
 
 for (const [reason, errors] of Object.entries({
@@ -15,6 +15,16 @@ for (const [reason, errors] of Object.entries({
   test(`what is noted of a failed try reads as: ${reason}`, () => {
     for (const error of errors) expect(reasonOf(error), error).toBe(reason);
   });
+
+test.each([
+  ["dead", "undone", true],
+  ["dead", "SMTP 451, then its booking has changed", true],
+  ["dead", "limit reached", false],
+  ["waiting", "SMTP 451", false],
+  ["sent", null, false],
+])("a message that is %s after %s was not needed: %s", (state, lastError, isStopped) => {
+  expect(wasStopped({ state, lastError })).toBe(isStopped);
+});
 
 test.each([
   ["unknown placeholder {{otpp}}, {{x}}", "unknown", "{{otpp}}, {{x}}"],

@@ -176,6 +176,25 @@ test.describe("an owner", () => {
     await expect(settings.field("Text")).toHaveAttribute("aria-invalid", "true");
   });
 
+  test("writes the message of a booking, with its own placeholders", async ({ settings, page }) => {
+    await settings.open("messages", "/new");
+    await settled(page);
+    await settings.field("Channel").selectOption("SMS");
+    await settings.field("Message").selectOption("Booking changed");
+    await expect(settings.field("Code")).toHaveCount(0);
+    await expect(page.getByText("{{old_date}}", { exact: true })).toBeVisible();
+    await expect(page.getByText("{{otp}}", { exact: true })).toHaveCount(0);
+    await settings.field("Text").fill("{{date}} {{time}}, not {{old_time}}");
+    // the merchant is in Indonesia
+    await expect(page.getByText("Minggu, 14 Februari 2027 19.30, not 20.00")).toBeVisible();
+    await settings.button("Save").click();
+    await page.waitForURL(/sms\/booking_changed$/);
+    await settings.button("Delete message").click();
+    await expect(page.getByText("Guests with a booking get no such message")).toBeVisible();
+    await settings.button("Delete message").click();
+    await page.waitForURL(/messages$/);
+  });
+
   test("makes a text for a channel, but not twice, and deletes it", async ({ settings, page }) => {
     await settings.open("messages", "/new");
     await settings.field("Channel").selectOption("WhatsApp");

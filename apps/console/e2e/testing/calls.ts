@@ -112,6 +112,12 @@ export function callsOf(request: APIRequestContext, baseURL = "") {
       const canceled = await mutate("staff.redemptions.cancel", given);
       expect(canceled.ok(), await canceled.text()).toBe(true);
     },
+    /** Saves the text of a message by email. Needs an owner's session. */
+    async writeMail(code: string, subject: string, body: string) {
+      const template = { code, channel: "email", subject, body };
+      const saved = await mutate("staff.settings.messageTemplates.save", template);
+      expect(saved.ok(), await saved.text()).toBe(true);
+    },
     /** Sets the customer of a booking that is still at revision 1. */
     async matchBooking(id: number, user: string) {
       await mutate("staff.bookings.match", { id, revision: 1, user });

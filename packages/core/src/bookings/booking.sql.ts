@@ -38,7 +38,8 @@ export const bookingJson = (
     where h.merchant_id = $1 and h.booking_id = ${row}.id and h.revision = ${row}.revision and ${isUndoable}
       and m.booking_undo_minutes > 0),
   'messages', (select coalesce(json_agg(json_build_object('kind', n.code, 'channel', x.channel, 'state', x.state,
-      'createdAt', ${iso("x.created_at")}) order by x.created_at, x.id), '[]')
+      'createdAt', ${iso("x.created_at")}, 'nextAttemptAt', ${iso("x.next_attempt_at")},
+      'endedAt', ${iso("x.ended_at")}, 'lastError', x.last_error) order by x.created_at, x.id), '[]')
     from booking_messages n join outbox_messages x on x.merchant_id = n.merchant_id and x.id = n.message_id
     where n.merchant_id = $1 and n.booking_id = ${row}.id))`;
 

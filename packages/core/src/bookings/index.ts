@@ -31,6 +31,7 @@ export { type ListBookingsInput, listBookings } from "./listing/list-bookings.ts
 export { listBookingsOfCustomer } from "./listing/of-customer.sql.ts";
 export { type BookingsRead, readBookings } from "./listing/read-bookings.ts";
 export { getStoreHours, type StoreDay } from "./listing/store-hours.sql.ts";
+export { findCancelChannel } from "./messaging/cancel-channel.sql.ts";
 export { remindGuests } from "./messaging/remind-guests.sql.ts";
 export { writeBookingMessages } from "./messaging/write-booking-messages.ts";
 export { type ShownBooking, showBooking, showDecided } from "./show-booking.ts";

@@ -117,6 +117,11 @@ export type BookingMessage = {
   readonly channel: Channel;
   readonly state: "waiting" | "sent" | "dead";
   readonly createdAt: string;
+  readonly nextAttemptAt: string;
+  /** When it was sent or given up. */
+  readonly endedAt: string | null;
+  /** Why the last attempt failed, or why it is not sent. */
+  readonly lastError: string | null;
 };
 
 /** A change of a booking, which made this revision. */

@@ -1,12 +1,14 @@
 import {
   addBookingByStaff,
   type Booking,
+  type BookingDecision,
   bookingStatuses,
   cancelBooking,
   changeBooking,
   checkPhone,
   completeBooking,
   confirmBooking,
+  findCancelChannel,
   getBooking,
   getStoreHours,
   listBookings,
@@ -18,6 +20,7 @@ import {
   addWalkIn as seatWalkIn,
   undoBooking,
 } from "@stampbook/core/bookings";
+import type { CoreContext } from "@stampbook/core/context";
 import { forms, mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { bookingProcedure, deskProcedure, router, staffProcedure } from "../trpc.ts";
@@ -115,7 +118,13 @@ const csv = staffProcedure("manager")
 const get = bookingProcedure("cashier")
   .input(z.object({ id }))
   .output(ShownBookingWithChanges)
-  .query(async ({ ctx, input }) => showBooking(await getBooking(ctx.desk, input.id)));
+  .query(async ({ ctx, input: { id } }) => {
+    const [booking, cancelChannel] = await Promise.all([
+      getBooking(ctx.desk, id),
+      findCancelChannel(ctx.desk, id),
+    ]);
+    return { ...showBooking(booking), cancelChannel };
+  });
 
 /** When a store takes bookings, on each day of at most a month, and how many people in each slot. */
 const hours = deskProcedure("cashier")
@@ -207,28 +216,17 @@ const change = bookingProcedure("cashier")
     showBooking(await changeBooking(ctx.desk, { ...rest, store: storeId })),
   );
 
-/** A procedure that changes a booking's status with `decide`. */
-const step = (decide: typeof confirmBooking) =>
+/** A procedure that changes a booking with `decide`. */
+const step = <Schema extends z.ZodType<BookingDecision>>(
+  input: Schema,
+  decide: (desk: CoreContext, input: z.output<Schema>) => Promise<Booking>,
+) =>
   bookingProcedure("cashier")
-    .input(Decision)
+    .input(input)
     .output(ShownBooking)
-    .mutation(async ({ ctx, input }) => showBooking(await decide(ctx.desk, input)));
-
-const undo = bookingProcedure("cashier")
-  .input(Decision.extend({ ignoreCapacity }))
-  .output(ShownBooking)
-  .mutation(async ({ ctx, input }) => showBooking(await undoBooking(ctx.desk, input)));
-
-const cancel = bookingProcedure("cashier")
-  .input(Decision.extend({ notify: z.boolean().default(true) }))
-  .output(ShownBooking)
-  .mutation(async ({ ctx, input }) => showBooking(await cancelBooking(ctx.desk, input)));
-
-/** Sets a booking's customer. `user` is the customer's email, Member ID, phone or id. */
-const match = bookingProcedure("cashier")
-  .input(Decision.extend({ user: z.union([id, words()]) }))
-  .output(ShownBooking)
-  .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
+    .mutation(async ({ ctx, input }) =>
+      showBooking(await decide(ctx.desk, input as z.output<Schema>)),
+    );
 
 /** Tokens with the scope `bookings` may call all but `add`, `addWalkIn`, `hours`, `slots` and `csv`. */
 export const bookings = router({
@@ -240,11 +238,12 @@ export const bookings = router({
   add,
   addWalkIn,
   change,
-  confirm: step(confirmBooking),
-  seat: step(seatBooking),
-  complete: step(completeBooking),
-  cancel,
-  markNoShow: step(markNoShow),
-  undo,
-  match,
+  confirm: step(Decision, confirmBooking),
+  seat: step(Decision, seatBooking),
+  complete: step(Decision, completeBooking),
+  cancel: step(Decision.extend({ notify: z.boolean().default(true) }), cancelBooking),
+  markNoShow: step(Decision, markNoShow),
+  undo: step(Decision.extend({ ignoreCapacity }), undoBooking),
+  /** Sets a booking's customer. `user` is the customer's email, Member ID, phone or id. */
+  match: step(Decision.extend({ user: z.union([id, words()]) }), matchBooking),
 });

@@ -3,6 +3,7 @@ import { schema } from "@stampbook/db";
 import { expect, it } from "vitest";
 import { contract } from "../../contract.ts";
 import type { AnyHouse } from "../../harness.ts";
+import { dataOf, deskIn } from "../../staff/desk.ts";
 import { openTables } from "./table.ts";
 
 const phone = "081234567890";
@@ -23,6 +24,16 @@ async function openMessages(house: AnyHouse) {
   };
   return { ...shop, messages };
 }
+
+type Shown = {
+  readonly cancelChannel: string | null;
+  readonly messages: readonly {
+    readonly createdAt: string;
+    readonly nextAttemptAt: string;
+    readonly endedAt: string | null;
+    readonly lastError: string | null;
+  }[];
+};
 
 const message = (kind: string, state = "waiting") => ({
   ...{ kind, channel: "sms", state, created: expect.any(Number) },
@@ -56,5 +67,30 @@ contract("messages to guests (B5 to B10)", (house) => {
     expect(await messages(told)).toEqual([message("booking_declined")]);
     const [status, refused] = await call("/api/v2/bookings/cancel", { ...input, notify: "maybe" });
     expect([status, refused]).toMatchObject([400, { error_code: "invalid" }]);
+  });
+
+  it("are shown to staff with their time, and before a cancel the channel on which it is told", async () => {
+    const { merchant, book, call, messages } = await openMessages(house);
+    const cashier = await deskIn(house).at(merchant, "cashier");
+    const read = async (id: number) => dataOf(await cashier.query("staff.bookings.get", { id }));
+    const id = await book({ phone });
+    expect(await read(id)).toMatchObject({ cancelChannel: "sms", messages: [] });
+    expect(await read(await book({ phone: "" }))).toMatchObject({ cancelChannel: null });
+    await call("/api/v2/bookings/cancel", { id, revision: 1 });
+    await messages(id);
+    const { messages: [declined] = [], ...booking } = (await read(id)) as Shown;
+    expect([booking.cancelChannel, declined?.endedAt, declined?.lastError]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    const wait = Date.parse(declined?.nextAttemptAt ?? "") - Date.parse(declined?.createdAt ?? "");
+    expect(wait).toBe(120_000);
+    await call("/api/v2/bookings/undo", { id, revision: 2 });
+    await messages(id);
+    expect(await read(id)).toMatchObject({
+      cancelChannel: "sms",
+      messages: [{ state: "dead", lastError: "undone", endedAt: expect.any(String) }],
+    });
   });
 });

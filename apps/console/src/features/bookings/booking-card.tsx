@@ -13,6 +13,7 @@ import { useDesk } from "../session/desk.tsx";
 import { BookingLinks } from "./booking-links.tsx";
 import { BookingSteps } from "./booking-steps.tsx";
 import css from "./bookings.module.css";
+import { LatestMessage } from "./messages/latest-message.tsx";
 import { SlotFull } from "./slot-full.tsx";
 import { type Booking, type Step, stepsNow, useDecisions } from "./use-decisions.ts";
 
@@ -58,10 +59,10 @@ export function BookingCard({
   const isTooLate = decide.failed?.code === "stale_revision";
   const decidedBy = isDecided || isTooLate ? booking.decidedBy : null;
   const now = nowIn(zoneOf(booking.store.id));
-  const take = (step: Step, meant = booking) => {
+  const take = (step: Step, meant = booking, notify = true) => {
     // the response may remove the button, so the card gets the focus, for keyboard users
     card.current?.focus({ preventScroll: true });
-    decide.call(step, meant);
+    decide.call(step, meant, { notify });
   };
   return (
     <article
@@ -111,7 +112,7 @@ export function BookingCard({
       <SlotFull
         failed={decide.failed}
         isBusy={decide.pending === "undo"}
-        onAnyway={() => decide.call("undo", booking, true)}
+        onAnyway={() => decide.call("undo", booking, { isAnyway: true })}
       />
       {decidedBy ? (
         <p className={css.quiet}>
@@ -119,6 +120,7 @@ export function BookingCard({
           <bdi>{decidedBy.kind === "guest" ? t("guest") : (decidedBy.name ?? decidedBy.id)}</bdi>
         </p>
       ) : null}
+      <LatestMessage booking={booking} />
       <div className={css.actions}>
         <BookingSteps
           booking={booking}

@@ -12,14 +12,24 @@ import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import ui from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
-import { useTemplateName } from "../settings/messages/use-template-name.ts";
 import { BookingCard } from "./booking-card.tsx";
 import { MatchBooking } from "./match-booking.tsx";
+import { GuestMessages } from "./messages/guest-messages.tsx";
+
+/** How often a booking with a waiting message is read. */
+const LOOK_AGAIN_MS = 10_000;
 
 /** One booking, at its own address. */
 export function BookingPage({ id }: { id: number }) {
   const t = useTranslations("bookings");
-  const { data, error } = trpc.staff.bookings.get.useQuery({ id });
+  const { data, error } = trpc.staff.bookings.get.useQuery(
+    { id },
+    {
+      // the live stream has no messages
+      refetchInterval: ({ state: { data } }) =>
+        data?.messages.some(({ state }) => state === "waiting") ? LOOK_AGAIN_MS : false,
+    },
+  );
   if (error && !data)
     return (
       <>
@@ -38,22 +48,15 @@ export function BookingPage({ id }: { id: number }) {
             <MatchBooking booking={data} />
           </>
         }
-        side={<BookingFacts booking={data} />}
+        side={
+          <>
+            <BookingFacts booking={data} />
+            <GuestMessages booking={data} />
+          </>
+        }
       />
     </>
   );
-}
-
-/** The messages to the guest, with what became of them. */
-function SentMessages({ of }: { of: Outputs["staff"]["bookings"]["get"]["messages"] }) {
-  const channels = useTranslations("templates.channels");
-  const states = useTranslations("outbox.states");
-  const nameOf = useTemplateName();
-  return of.map(({ kind, channel, state, createdAt }) => (
-    <div key={`${kind} ${createdAt}`}>
-      {nameOf(kind)} ({channels(channel)}, {states(state)})
-    </div>
-  ));
 }
 
 /** The facts of a booking: its store, who asked for it and when, and its last change. */
@@ -88,12 +91,6 @@ function BookingFacts({ booking }: { booking: Outputs["staff"]["bookings"]["get"
                   : (booking.decidedBy.name ?? booking.decidedBy.id)}
               </bdi>
             ),
-          ],
-          [
-            t("messages"),
-            booking.messages.length > 0 ? (
-              <SentMessages key="messages" of={booking.messages} />
-            ) : null,
           ],
         ]}
       />

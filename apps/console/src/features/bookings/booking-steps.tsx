@@ -1,12 +1,14 @@
 "use client";
 import { Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Confirm } from "../../ui/form/confirm.tsx";
 import { NearDay } from "../../ui/moment.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { NotifyGuest } from "./messages/notify-guest.tsx";
 import { type Booking, type Step, steps } from "./use-decisions.ts";
+import { useIsAhead } from "./use-is-ahead.ts";
 
 /** Returns the name of a step's texts. A request is declined, and any other booking is canceled. */
 function nameOf(step: "cancel" | "markNoShow", { status }: Booking) {
@@ -20,7 +22,7 @@ type BookingStepsProps = {
   today: string;
   /** The step that is on its way. */
   pending: string | undefined;
-  onTake: (step: Step, meant?: Booking) => void;
+  onTake: (step: Step, meant?: Booking, notify?: boolean) => void;
 };
 
 /** A booking's possible steps, and the undo of the last one while it is possible. */
@@ -29,6 +31,7 @@ export function BookingSteps({ booking, next, today, pending, onTake }: BookingS
   const { may } = useDesk();
   /** The booking as it was when the question opened. The list may reload meanwhile. */
   const [seen, setSeen] = useState<Booking | null>(null);
+  const [notify, setNotify] = useState(true);
   const isUndoable = useIsAhead(booking.canUndoUntil);
   // the second click of a double click was meant for the button that was here
   const once = (act: () => void) => (event: { readonly detail: number }) => {
@@ -48,9 +51,17 @@ export function BookingSteps({ booking, next, today, pending, onTake }: BookingS
               submit={t(`sure.${nameOf(step, asked)}`)}
               isBusy={pending === step}
               failed={null}
-              onAsk={() => setSeen(booking)}
+              choice={
+                step === "cancel" ? (
+                  <NotifyGuest id={asked.id} isWanted={notify} onChange={setNotify} />
+                ) : null
+              }
+              onAsk={() => {
+                setSeen(booking);
+                setNotify(true);
+              }}
               onConfirm={() => {
-                onTake(step, asked);
+                onTake(step, asked, notify);
                 setSeen(null);
               }}
             >
@@ -87,17 +98,4 @@ export function BookingSteps({ booking, next, today, pending, onTake }: BookingS
       ) : null}
     </>
   );
-}
-
-/** Whether a moment has not come yet. */
-function useIsAhead(moment: string | null): boolean {
-  const [, look] = useState(0);
-  const end = moment === null ? 0 : Date.parse(moment);
-  useEffect(() => {
-    const left = end - Date.now();
-    if (left <= 0) return;
-    const timer = setTimeout(() => look((count) => count + 1), left);
-    return () => clearTimeout(timer);
-  }, [end]);
-  return end > Date.now();
 }

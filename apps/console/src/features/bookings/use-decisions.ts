@@ -32,13 +32,22 @@ export function stepsNow({ date, time, next }: Booking, now: string) {
 
 export type Step = (typeof steps)[keyof typeof steps] | "undo";
 
+/** The message about a decision is in the outbox a second or so later. */
+const MESSAGE_MS = 3_000;
+
 /**
  * Returns the calls that decide a booking, or undo its last decision. A call is refused if a colleague has
  * changed the booking since it was shown.
  */
 export function useDecisions() {
   const utils = trpc.useUtils();
-  const options = { onSettled: () => utils.staff.bookings.invalidate() };
+  const refresh = () => utils.staff.bookings.invalidate();
+  const options = {
+    onSettled: () => {
+      setTimeout(refresh, MESSAGE_MS);
+      return refresh();
+    },
+  };
   const calls = {
     confirm: trpc.staff.bookings.confirm.useMutation(options),
     seat: trpc.staff.bookings.seat.useMutation(options),
@@ -51,11 +60,12 @@ export function useDecisions() {
   const error = all.find(([, { error: one }]) => one)?.[1].error;
   const pending = all.find(([, { isPending }]) => isPending)?.[0];
   return {
-    /** `isAnyway` undoes although the booking's slot is full. */
-    call: (step: Step, { id, revision }: Booking, isAnyway = false) => {
+    /** `isAnyway` undoes although the booking's slot is full. `notify` is for a cancel only. */
+    call: (step: Step, { id, revision }: Booking, { isAnyway = false, notify = true } = {}) => {
       if (pending) return;
       for (const [name, { reset }] of all) if (name !== step) reset();
       if (step === "undo") calls.undo.mutate({ id, revision, ignoreCapacity: isAnyway });
+      else if (step === "cancel") calls.cancel.mutate({ id, revision, notify });
       else calls[step].mutate({ id, revision });
     },
     pending,

@@ -14,6 +14,8 @@ type ConfirmProps = {
   ask?: string;
   /** A text about the consequences. */
   children: ReactNode;
+  /** A choice about the action, above the buttons. */
+  choice?: ReactNode;
   isBusy: boolean;
   failed: Failed | null;
   /** Called when the question opens, so that the caller can keep the data that the person saw. */
@@ -22,7 +24,16 @@ type ConfirmProps = {
 };
 
 /** A button for an action that cannot be undone. It asks again in place before the action runs. */
-export function Confirm({ submit, ask, children, isBusy, failed, onAsk, onConfirm }: ConfirmProps) {
+export function Confirm({
+  submit,
+  ask,
+  children,
+  choice,
+  isBusy,
+  failed,
+  onAsk,
+  onConfirm,
+}: ConfirmProps) {
   const t = useTranslations("confirm");
   const [isAsking, setAsking] = useState<boolean | null>(null);
   useHoldPanel(isAsking ? "keys" : null);
@@ -43,6 +54,7 @@ export function Confirm({ submit, ask, children, isBusy, failed, onAsk, onConfir
   return (
     <Notice tone="warn">
       <p>{children}</p>
+      {choice}
       {failed ? <Refusal failed={failed} /> : null}
       <Group mt="sm" onKeyDown={({ key }) => key === "Escape" && setAsking(false)}>
         <Button color="red.8" loading={isBusy} onClick={onConfirm} autoFocus>

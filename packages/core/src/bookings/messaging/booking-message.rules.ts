@@ -2,7 +2,7 @@ import { dayInWords, languageOf, timeInWords } from "../../foundation/messages/l
 import type { Contact } from "../../foundation/messages/types.ts";
 import { isEmail } from "../../people/customers/fields.rules.ts";
 import { toE164 } from "../../people/customers/identifiers/mobile-number.rules.ts";
-import type { NotedMessage } from "./types.ts";
+import type { NotedMessage, Reachable } from "./types.ts";
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
@@ -13,7 +13,7 @@ const UNDO_SECONDS = 120;
  * Returns the addresses that the guest gave: the phone, and the email by which the guest named themselves. Other
  * addresses of the customer whom this matches are not used, because nobody has verified the match.
  */
-export const contactOf = ({ claim, phone, isByStaff, merchant }: NotedMessage): Contact => ({
+export const contactOf = ({ claim, phone, isByStaff, merchant }: Reachable): Contact => ({
   email: !isByStaff && isEmail(claim) ? claim : null,
   mobileNumber: toE164(phone, merchant.country),
 });

@@ -112,9 +112,10 @@ describe("it goes", () => {
       ["sms", guest.number],
     ]);
     const [message] = (await getBooking(ctx, id)).messages;
-    const created = expect.any(String);
+    const time = expect.any(String);
     const shown = { kind: "booking_received", channel: "email", state: "waiting" };
-    expect(message).toEqual({ ...shown, createdAt: created });
+    const times = { createdAt: time, nextAttemptAt: time, endedAt: null };
+    expect(message).toEqual({ ...shown, ...times, lastError: null });
   });
 
   test("to no other address of the customer whom the guest matches", async () => {

@@ -12,6 +12,7 @@ import {
   addBooking,
   addBookingByStaff,
   type BookingInput,
+  type StaffBookingInput,
   writeBookingMessages,
 } from "../index.ts";
 
@@ -50,7 +51,7 @@ export async function givenMessages(t: OpenHarness, settings: Settings = {}) {
     ...{ merchant, store, ctx, at },
     request: (changes: Partial<BookingInput> = {}) =>
       addBooking(t.deps, { ...input, user: guest.email, ...changes }),
-    confirmed: (changes: Partial<BookingInput> = {}) =>
+    confirmed: (changes: Partial<StaffBookingInput> = {}) =>
       addBookingByStaff(ctx, { ...input, name: "Ani", customerId: null, ...changes }),
     /** Writes what is noted. Returns the merchant's messages, the oldest first, with their texts. */
     sent: async (clockOffsetMs = 0) => {

@@ -43,6 +43,15 @@ const starts = sql`((${bookings.date} + ${bookings.time}) at time zone ${stores.
 const nameOf = (store: typeof oldStores | typeof stores) =>
   sql<string>`coalesce(nullif(${store.displayName}, ''), ${store.name})`;
 
+/** Whether staff made a row of `bookings`. They confirm it in the same statement. */
+export const isByStaff = rowsOf(changes, {
+  where: [
+    eq(changes.bookingId, bookings.id),
+    eq(changes.revision, sql`2`),
+    eq(changes.createdAt, bookings.createdAt),
+  ],
+}).exists();
+
 const fields = {
   bookingId: noted.bookingId,
   revision: noted.revision,
@@ -60,14 +69,7 @@ const fields = {
   date: bookings.date,
   time: bookings.time,
   numberOfPeople: bookings.numberOfPeople,
-  // a booking by staff is confirmed as it is made
-  isByStaff: rowsOf(changes, {
-    where: [
-      eq(changes.bookingId, bookings.id),
-      eq(changes.revision, sql`2`),
-      eq(changes.createdAt, bookings.createdAt),
-    ],
-  }).exists(),
+  isByStaff,
   starts: sql<number>`extract(epoch from ${starts})::bigint`,
   secondsLeft: sql<number>`extract(epoch from ${starts} - ${now})::float8`,
   store: json({ name: nameOf(stores), address: stores.address, phone: stores.phone }),

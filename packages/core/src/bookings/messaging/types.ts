@@ -1,8 +1,20 @@
 import type { BookingMessageCode, MessageTemplate } from "../../foundation/messages/index.ts";
 import type { BookingChange } from "../types.ts";
 
+/** What says whether and where the guest of a booking can be reached. */
+export type Reachable = {
+  readonly claim: string;
+  readonly phone: string;
+  /** Whether staff booked: the claim is then a name. */
+  readonly isByStaff: boolean;
+  readonly merchant: { readonly country: string };
+  readonly templates: readonly MessageTemplate[];
+  /** The countries to which text messages may go. */
+  readonly smsCountries: readonly string[];
+};
+
 /** A message that a change of a booking has noted, and all that it is made of, as it is now. */
-export type NotedMessage = {
+export type NotedMessage = Reachable & {
   readonly bookingId: number;
   readonly revision: number;
   readonly code: BookingMessageCode;
@@ -18,13 +30,9 @@ export type NotedMessage = {
   readonly shownRevision: number;
   /** The store before the change. Null if it stayed. */
   readonly oldStore: string | null;
-  readonly claim: string;
-  readonly phone: string;
   readonly date: string;
   readonly time: string;
   readonly numberOfPeople: number;
-  /** Whether staff booked: the claim is then a name. */
-  readonly isByStaff: boolean;
   /** The booking's time, in seconds since 1970. */
   readonly starts: number;
   /** The seconds until then. */
@@ -36,7 +44,4 @@ export type NotedMessage = {
     readonly country: string;
     readonly bookingLinks: boolean;
   };
-  readonly templates: readonly MessageTemplate[];
-  /** The countries to which text messages may go. */
-  readonly smsCountries: readonly string[];
 };

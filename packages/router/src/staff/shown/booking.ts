@@ -28,6 +28,9 @@ export const FoundBooking = z.object({
       channel: z.enum(channels),
       state: z.enum(["waiting", "sent", "dead"]),
       createdAt: z.string(),
+      nextAttemptAt: z.string(),
+      endedAt: z.string().nullable(),
+      lastError: z.string().nullable(),
     }),
   ),
 });
@@ -37,6 +40,8 @@ export const ShownBooking = FoundBooking.extend({ next: listOf(status) });
 
 /** A booking with what was changed, by whom, the oldest change first. */
 export const ShownBookingWithChanges = ShownBooking.extend({
+  /** The channel on which the guest would hear of a cancel now. Null if no message would be sent. */
+  cancelChannel: z.enum(channels).nullable(),
   changes: listOf(
     z.object({
       revision: z.int(),

@@ -86,8 +86,10 @@ export function presentWholeBooking(booking: ShownBooking): z.input<typeof Whole
     created: secondsOf(booking.createdAt),
     decided: secondsOrNull(booking.decidedAt),
     decided_by: decidedBy && presentActor(decidedBy),
-    messages: booking.messages.map(({ createdAt, ...message }) => ({
-      ...message,
+    messages: booking.messages.map(({ kind, channel, state, createdAt }) => ({
+      kind,
+      channel,
+      state,
       created: secondsOf(createdAt),
     })),
   };

@@ -4,21 +4,19 @@ import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../../rpc/client.ts";
 import type { Column } from "../../../ui/list/data-list.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { State } from "../../../ui/state.tsx";
 import css from "../../../ui/ui.module.css";
 import { useDesk } from "../../session/desk.tsx";
+import { MessageState } from "./message-state.tsx";
 import { reasonOf } from "./outbox-reason.ts";
 import { RetryMessage } from "./retry-message.tsx";
 import { useTemplateName } from "./use-template-name.ts";
 
 type OutboxMessage = Outputs["staff"]["settings"]["outbox"]["list"]["items"][number];
 
-const tones = { waiting: "warn", sent: "good", dead: "bad" } as const;
-
 /** Returns the columns of sent, waiting and undelivered messages. */
 export function useOutboxColumns(): readonly Column<OutboxMessage>[] {
   const t = useTranslations("outbox");
-  const templates = useTranslations("templates");
+  const channels = useTranslations("channels");
   const nameOf = useTemplateName();
   const { me, may } = useDesk();
   const timeZone = me.merchant.timezone;
@@ -27,7 +25,7 @@ export function useOutboxColumns(): readonly Column<OutboxMessage>[] {
       head: t("message"),
       cell: ({ kind, channel, templateCode }) => {
         const name = nameOf(templateCode);
-        const about = [templates(`channels.${channel}`), t(`kinds.${kind}`)];
+        const about = [channels(channel), t(`kinds.${kind}`)];
         return (
           <>
             <bdi>{name}</bdi>
@@ -40,7 +38,7 @@ export function useOutboxColumns(): readonly Column<OutboxMessage>[] {
     },
     {
       head: t("state"),
-      cell: ({ state }) => <State tone={tones[state]}>{t(`states.${state}`)}</State>,
+      cell: (row) => <MessageState of={row} />,
     },
     {
       head: t("recipient"),

@@ -22,14 +22,14 @@ const states = ["waiting", "sent", "dead"] as const;
 /** Sent, waiting and undelivered messages, with the reason of each failure. */
 export function OutboxList() {
   const t = useTranslations("outbox");
-  const templates = useTranslations("templates");
+  const channelWords = useTranslations("channels");
   const settings = useTranslations("settings");
   const { may } = useDesk();
   const { get, replace } = useAddress();
   const api = useApi();
-  const words = useCsvWords(({ outbox, templates }) => ({
+  const words = useCsvWords(({ outbox, channels }) => ({
     kind: outbox.kinds,
-    channel: templates.channels,
+    channel: channels,
     state: outbox.states,
   }));
   const { me } = useDesk();
@@ -66,10 +66,7 @@ export function OutboxList() {
           label={t("channel")}
           value={filter.channel ?? ""}
           onChange={({ currentTarget }) => replace({ channel: currentTarget.value })}
-          data={[
-            all,
-            ...channels.map((value) => ({ value, label: templates(`channels.${value}`) })),
-          ]}
+          data={[all, ...channels.map((value) => ({ value, label: channelWords(value) }))]}
         />
         <PeriodFilter zones={{ timeZone: me.merchant.timezone }} />
       </Filters>

@@ -21,3 +21,9 @@ const reasons = [
 export function reasonOf(error: string) {
   return reasons.find(([pattern]) => pattern.test(error))?.[1] ?? "other";
 }
+
+const stops: ReadonlySet<string> = new Set(["undone", "outdated"]);
+
+/** Whether a message was not sent because what it says no longer holds. */
+export const wasStopped = ({ state, lastError }: { state: string; lastError: string | null }) =>
+  state === "dead" && lastError !== null && stops.has(reasonOf(lastError));

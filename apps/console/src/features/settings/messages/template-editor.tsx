@@ -1,6 +1,6 @@
 "use client";
 import { Textarea, TextInput } from "@mantine/core";
-import { placeholdersOf } from "@stampbook/core/placeholders";
+import { isBookingMessage, placeholdersOf } from "@stampbook/core/placeholders";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -19,7 +19,7 @@ import { Unplaced } from "../unplaced.tsx";
 import { type Template, templateHref } from "./template.ts";
 import { TemplateApproved } from "./template-approved.tsx";
 import { TemplateDesign } from "./template-design.tsx";
-import { TemplateIdentity } from "./template-identity.tsx";
+import { TemplateIdentity, TemplateOccasion } from "./template-identity.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { TestSend } from "./test-send.tsx";
 
@@ -116,7 +116,11 @@ function TemplateForm({
     >
       {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
       <fieldset disabled={isCreating} style={{ display: "contents" }}>
-        {saved ? null : <TemplateIdentity {...{ template, existing, wrong }} onChange={change} />}
+        {saved ? (
+          <TemplateOccasion code={saved.code} />
+        ) : (
+          <TemplateIdentity {...{ template, existing, wrong }} onChange={change} />
+        )}
         {template.channel === "email" ? (
           <TextInput
             label={t("subject")}
@@ -153,7 +157,9 @@ function TemplateForm({
           failed={remove.error && failureOf(remove.error)}
           onConfirm={() => remove.mutate({ code: saved.code, channel: saved.channel })}
         >
-          {t.rich("removeAsk", { code: saved.code, bdi: (text) => <bdi>{text}</bdi> })}
+          {isBookingMessage(saved.code)
+            ? t("removeBookingAsk")
+            : t.rich("removeAsk", { code: saved.code, bdi: (text) => <bdi>{text}</bdi> })}
         </Confirm>
       ) : null}
     </Form>

@@ -18,6 +18,7 @@ const SHOWN = 90;
 /** Lists message templates, sorted by code and channel. */
 export function TemplateList() {
   const t = useTranslations("templates");
+  const words = useTranslations("channels");
   const settings = useTranslations("settings");
   const nameOf = useTemplateName();
   const { may } = useDesk();
@@ -45,7 +46,7 @@ export function TemplateList() {
           onChange={({ currentTarget }) => replace({ channel: currentTarget.value })}
           data={[
             { value: "", label: settings("all") },
-            ...channels.map((value) => ({ value, label: t(`channels.${value}`) })),
+            ...channels.map((value) => ({ value, label: words(value) })),
           ]}
         />
       </Filters>
@@ -72,7 +73,7 @@ export function TemplateList() {
               </>
             ),
           },
-          { head: t("channel"), cell: (row) => t(`channels.${row.channel}`) },
+          { head: t("channel"), cell: (row) => words(row.channel) },
           {
             head: t("text"),
             cell: (row) => (

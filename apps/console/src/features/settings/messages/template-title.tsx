@@ -12,11 +12,12 @@ type TemplateTitleProps = { template: Pick<Template, "code" | "channel"> | null 
 /** The title of a template's page, and the way back to the list. Null is a new template. */
 export function TemplateTitle({ template }: TemplateTitleProps) {
   const t = useTranslations("templates");
+  const channels = useTranslations("channels");
   const nameOf = useTemplateName();
   const name = template && nameOf(template.code);
   const title = template ? (
     <>
-      <bdi>{name}</bdi> · {t(`channels.${template.channel}`)}{" "}
+      <bdi>{name}</bdi> · {channels(template.channel)}{" "}
       {name === template.code ? null : <code className={css.code}>{template.code}</code>}
     </>
   ) : (

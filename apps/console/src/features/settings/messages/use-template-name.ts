@@ -1,18 +1,17 @@
 "use client";
+import { bookingMessageCodes } from "@stampbook/core/placeholders";
 import { useTranslations } from "use-intl/react";
+
+/** The codes of the messages to customers and to the guests of bookings, which need a text of the merchant. */
+export const written = {
+  ofCustomers: ["otp", "credential_changed", "receipt", "registration"],
+  ofBookings: bookingMessageCodes,
+} as const;
 
 /** The codes of the messages that Stampbook itself sends. */
 const known = [
-  "otp",
-  "credential_changed",
-  "receipt",
-  "registration",
-  "booking_received",
-  "booking_confirmed",
-  "booking_declined",
-  "booking_canceled",
-  "booking_changed",
-  "booking_reminder",
+  ...written.ofCustomers,
+  ...written.ofBookings,
   "staff_invitation",
   "staff_password_reset",
   "staff_second_factor_reset",

@@ -23,7 +23,8 @@ seen as materialized (
       and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
       and m.booking_undo_minutes > 0),
   'messages', (select coalesce(json_agg(json_build_object('kind', n.code, 'channel', x.channel, 'state', x.state,
-      'createdAt', to_char((x.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.created_at, x.id), '[]')
+      'createdAt', to_char((x.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'nextAttemptAt', to_char((x.next_attempt_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'endedAt', to_char((x.ended_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'lastError', x.last_error) order by x.created_at, x.id), '[]')
     from booking_messages n join outbox_messages x on x.merchant_id = n.merchant_id and x.id = n.message_id
     where n.merchant_id = $1 and n.booking_id = bk.id)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, to_char(c.now at time zone s.timezone, 'YYYY-MM-DD HH24:MI:SS') as local_time, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer, ((bk.revision = c.revision + 1 and bk.decided_by = c.actor) and coalesce(c.to_status = bk.status, bk.customer_id = u.id)) as is_repeated,
     null::json as kept, false as is_due, false as lacks, true as is_new,
@@ -139,7 +140,8 @@ done as (
       and h.status in ('Seated', 'Completed', 'Canceled', 'No-show') and h.changed_by <> 'guest'
       and m.booking_undo_minutes > 0),
   'messages', (select coalesce(json_agg(json_build_object('kind', n.code, 'channel', x.channel, 'state', x.state,
-      'createdAt', to_char((x.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by x.created_at, x.id), '[]')
+      'createdAt', to_char((x.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'nextAttemptAt', to_char((x.next_attempt_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'endedAt', to_char((x.ended_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'lastError', x.last_error) order by x.created_at, x.id), '[]')
     from booking_messages n join outbox_messages x on x.merchant_id = n.merchant_id and x.id = n.message_id
     where n.merchant_id = $1 and n.booking_id = s.id)), 'changed', json_build_object()) as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
