@@ -64,6 +64,25 @@ contractInProcess("returns in the console", (house) => {
     });
   });
 
+  it("a refusal is on the field that the console sends", async () => {
+    const { cashier, sell, back } = shop;
+    const [one, other] = [await sell("INV-4"), await sell("INV-5")];
+    await cashier.mutate("staff.sales.addReturn", { ...back(one), reason: "A crack" });
+    const returnInvoiceNumber = `R-${one}`;
+    for (const [more, field] of [
+      [{ total: "31.00" }, "total"],
+      [{ returnInvoiceNumber }, "returnInvoiceNumber"],
+      [{ items: [] }, "items"],
+    ] as const) {
+      const input = { ...back(other, more), reason: "A crack" };
+      for (const [, body] of [
+        await cashier.query("staff.sales.previewReturn", back(other, more)),
+        await cashier.mutate("staff.sales.addReturn", input),
+      ])
+        expect(body).toMatchObject({ error: { data: { failure: { field } } } });
+    }
+  });
+
   it("an old sale is returned by a manager, and a canceled one by nobody", async () => {
     const { cashier, manager, sell, back, merchant, till } = shop;
     const id = await sell("INV-2");

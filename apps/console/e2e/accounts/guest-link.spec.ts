@@ -58,6 +58,7 @@ test("a guest opens the link of a booking and cancels it by the keyboard, and st
   await page.keyboard.press("Enter");
   await expect(page.getByText("Dibatalkan", { exact: true })).toBeVisible();
   await expect(cancel).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
   await page.reload();
   await expect(page.getByText("Dibatalkan", { exact: true })).toBeVisible();
   expect(requests.filter(({ url, referer = "" }) => `${url} ${referer}`.includes(token))).toEqual(

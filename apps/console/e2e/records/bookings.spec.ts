@@ -150,6 +150,8 @@ test("a day has the people of each hour, and says when the store is closed", asy
 test("on a phone", async ({ bookings, calls, page }) => {
   await page.setViewportSize(phone);
   await calls.book({ store: 32, date: day, time: "12:30" });
+  const user = "an.address.that.is.wider.than.a.card@restaurant-lovers.example.com";
+  await calls.book({ store: 32, date: day, time: "12:40", user });
   await page.clock.setFixedTime(`${day}T09:00:00+07:00`);
   await bookings.open(day);
   const table = bookings.table("12:30").first();

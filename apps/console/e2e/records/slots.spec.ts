@@ -41,7 +41,7 @@ test("a full slot is refused at its time, and taken over the limit when staff in
   await page.getByRole("button", { name: "Continue over the limit" }).click();
   await expect(page).toHaveURL(/bookings\/\d+$/);
   await bookings.open(day);
-  await expect(hour.getByRole("listitem")).toHaveText(["19:00 13 of 10 Over the limit"]);
+  await expect(hour.getByRole("listitem")).toHaveText(["19:00 13 of 10 Over limit"]);
 
   await page.goto(`/bookings/new?day=${day}`);
   await page.getByLabel("Name").fill("Wati");

@@ -81,7 +81,7 @@ export function BookingBoard() {
       </PageTitle>
       <BookingTabs shown={isWeek ? "week" : "day"} span={span} day={day} storeId={store.id} />
       <BookingsBar day={day} today={today} isWeek={isWeek} />
-      <Group justify="space-between" align="start" wrap="nowrap">
+      <Group justify="space-between" align="baseline" wrap="nowrap">
         <p aria-live="polite" className={css.live}>
           {requests.data
             ? t(requests.data.nextCursor ? "waitingMore" : "waiting", { count: waiting.length })

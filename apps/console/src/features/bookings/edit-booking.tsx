@@ -1,4 +1,5 @@
 "use client";
+import { Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -115,7 +116,12 @@ function ChangeForm({ booking: opened }: { booking: Booking }) {
       {editable.has(seen.status) ? null : <Notice tone="warn">{t("notEditable")}</Notice>}
       <TableFields text={text} plain={plain} isMovable={isMovable} />
       <Card title={t("who")}>
-        <PhoneField text={text} />
+        <Stack gap="md">
+          <p style={{ margin: 0 }}>
+            <bdi>{seen.customer?.name || seen.user}</bdi>
+          </p>
+          <PhoneField text={text} />
+        </Stack>
       </Card>
       <SlotFull failed={failed} isBusy={work.isPending} onAnyway={() => work.mutate(true)} />
       {isStale && seen !== opened ? <ChangedMeanwhile booking={seen} /> : null}

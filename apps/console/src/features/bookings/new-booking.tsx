@@ -122,6 +122,8 @@ function BookingForm({ storeId, timezone, known, isWalkIn }: BookingFormProps) {
     work.mutate({ ...given, customerId: guest?.id ?? null, ignoreCapacity });
   const failed = work.error && failureOf(work.error);
   const { text, plain, errorOf } = useFields(form, failed);
+  // a walk-in has no field for the time, on which a full slot is refused
+  const isShownBelow = isWalkIn && failed?.code === "booking_slot_full";
 
   function pick(customer: Guest | null) {
     setGuest(customer);
@@ -138,7 +140,9 @@ function BookingForm({ storeId, timezone, known, isWalkIn }: BookingFormProps) {
       isBusy={work.isPending}
       failed={failed}
       isChanged={isChanged}
-      isShownAtField={shownFields(!isWalkIn).some((field) => errorOf(field) !== null)}
+      isShownAtField={
+        isShownBelow || shownFields(!isWalkIn).some((field) => errorOf(field) !== null)
+      }
       backHref={known ? `/customers/${known.id}` : "/bookings"}
       onSubmit={() => send(false)}
     >
@@ -151,7 +155,12 @@ function BookingForm({ storeId, timezone, known, isWalkIn }: BookingFormProps) {
         {...(isWalkIn ? { placeholder: t("walkIn") } : {})}
       />
       {isWalkIn ? null : <TableFields text={text} plain={plain} />}
-      <SlotFull failed={failed} isBusy={work.isPending} onAnyway={() => send(true)} />
+      <SlotFull
+        failed={failed}
+        withRefusal={isShownBelow}
+        isBusy={work.isPending}
+        onAnyway={() => send(true)}
+      />
     </FormFrame>
   );
 }

@@ -7,6 +7,7 @@ import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Confirm } from "../../ui/form/confirm.tsx";
+import { useFocusKept } from "../../ui/form/use-focus-back.ts";
 import { shortTime } from "../../ui/moment.tsx";
 import { State } from "../../ui/state.tsx";
 import ui from "../../ui/ui.module.css";
@@ -85,6 +86,7 @@ function Phone({ number }: { number: string }) {
 function Cancel({ booking, token, onCanceled }: GuestBookingProps) {
   const t = useTranslations("guest");
   const api = useApi();
+  useFocusKept();
   const cancel = useMutation({
     networkMode: "always",
     mutationFn: () => api.bookings.cancelByLink.mutate({ token }, doneOnce()),

@@ -31,7 +31,7 @@ export function GuestPage({ words }: GuestPageProps) {
   const language = data?.booking.merchant.language ?? own;
   return (
     <Words locale={language} messages={words[language]}>
-      <main className={css.page} lang={language}>
+      <main id="content" tabIndex={-1} className={css.page} lang={language}>
         <div className={css.card}>
           {data && token !== null ? (
             <GuestBooking

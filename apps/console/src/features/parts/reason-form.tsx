@@ -8,6 +8,7 @@ import { useFieldWords } from "../../ui/form/field-words.ts";
 import { Form } from "../../ui/form/form.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
 import { useFocusKept } from "../../ui/form/use-focus-back.ts";
+import { useFocusWrong } from "../../ui/form/use-focus-wrong.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 
 type ReasonFormProps = {
@@ -40,6 +41,7 @@ export function ReasonForm({
   const error = useFieldWords(failed)("reason");
   return (
     <Form
+      ref={useFocusWrong(failed)}
       onKeyDown={(event) => event.key === "Escape" && onBack()}
       onSubmit={() => onSubmit(reason)}
     >

@@ -30,85 +30,110 @@ export function ReturnGoods({ sale, onBack, onDone }: ReturnGoodsProps) {
   const utils = trpc.useUtils();
   useHoldPanel("keys");
   const [key] = useState(() => crypto.randomUUID());
-  const { goods, fields } = useGoods(sale);
-  const isReady = /[1-9]/.test(goods.total) || goods.items.length > 0;
-  const [asked] = useDebouncedValue(goods, PAUSE_MS);
-  const preview = trpc.staff.sales.previewReturn.useQuery(asked, {
-    ...{ enabled: isReady && asked.total !== "", placeholderData: keepPreviousData, staleTime: 0 },
-    retry: false,
-  });
   const work = useMutation({
-    mutationFn: (reason: string) =>
-      api.staff.sales.addReturn.mutate({ ...goods, reason }, withKey(key)),
+    mutationFn: (wanted: GoodsBack & { readonly reason: string }) =>
+      api.staff.sales.addReturn.mutate(wanted, withKey(key)),
     onSuccess: async () => {
       await Promise.all([utils.staff.sales.invalidate(), utils.staff.customers.invalidate()]);
       // only now, because the old data would show what has come back
       onDone();
     },
   });
+  // a refusal is of the goods as they were, so it goes when they change
+  const { goods, fields } = useGoods(sale, work.reset);
+  const isReady = /[1-9]/.test(goods.total) || goods.items.length > 0;
+  const [asked] = useDebouncedValue(goods, PAUSE_MS);
+  const preview = trpc.staff.sales.previewReturn.useQuery(asked, {
+    ...{ enabled: isReady && asked.total !== "", placeholderData: keepPreviousData, staleTime: 0 },
+    retry: false,
+  });
   const failed = work.error && failureOf(work.error);
-  const wrong = useFieldWords(failed);
+  const wrong = useFieldWords(
+    failed ?? (isReady && preview.error ? failureOf(preview.error) : null),
+  );
+  const errors = {
+    items: wrong("items"),
+    total: wrong("total") ?? wrong("subtotal") ?? wrong("payments"),
+    number: wrong("returnInvoiceNumber"),
+  };
+  const isShownAtField = Object.values(errors).some((error) => error !== null);
   return (
     <Card title={t("returnTitle")}>
       <ReasonForm
         submit={t("returnGoods")}
         isBusy={work.isPending}
         failed={failed}
-        isShownAtField={["returnInvoiceNumber", "total"].some((field) => wrong(field) !== null)}
+        isShownAtField={isShownAtField}
         onBack={onBack}
-        onSubmit={(reason) => work.mutate(reason)}
+        onSubmit={(reason) => work.mutate({ ...goods, reason })}
       >
-        <Stack gap="sm">
-          {sale.items
-            .filter(({ quantity }) => Number(quantity) > 0)
-            .map(({ line, product, quantity }) => (
-              <TextInput
-                key={line}
-                label={t("returnCount", { product, most: Number(quantity) })}
-                value={fields.counts.get(line) || ""}
-                onChange={({ currentTarget }) => fields.count(line, currentTarget.value, quantity)}
-                inputMode="numeric"
-                placeholder="0"
-                autoComplete="off"
-              />
-            ))}
-          <TextInput
-            label={t("returnTotal")}
-            value={fields.amount}
-            onChange={({ currentTarget }) => fields.setAmount(currentTarget.value)}
-            error={wrong("total")}
-            inputMode="decimal"
-            autoComplete="off"
-          />
-          {fields.methods.length > 0 ? (
-            <NativeSelect
-              label={t("returnPaidBy")}
-              data={fields.methods}
-              value={fields.method}
-              onChange={({ currentTarget }) => fields.setMethod(currentTarget.value)}
-            />
-          ) : null}
-          <TextInput
-            label={t("returnInvoice")}
-            value={goods.returnInvoiceNumber}
-            onChange={({ currentTarget }) => fields.setNumber(currentTarget.value)}
-            error={wrong("returnInvoiceNumber")}
-            autoComplete="off"
-          />
-          <Checkbox
-            label={t("returnCancels")}
-            checked={goods.cancelsRedemptions ?? false}
-            onChange={({ currentTarget }) => fields.setCancels(currentTarget.checked)}
-          />
-          {isReady ? <ReturnPreview sale={sale} data={preview.data} error={preview.error} /> : null}
-        </Stack>
+        <GoodsFields sale={sale} goods={goods} fields={fields} errors={errors} />
+        {isReady && !failed && !isShownAtField ? (
+          <ReturnPreview sale={sale} data={preview.data} error={preview.error} />
+        ) : null}
       </ReasonForm>
     </Card>
   );
 }
 
+type GoodsFieldsProps = ReturnType<typeof useGoods> & {
+  sale: SaleProps["sale"];
+  errors: Readonly<Record<"items" | "total" | "number", string | null>>;
+};
+
+function GoodsFields({ sale, goods, fields, errors }: GoodsFieldsProps) {
+  const t = useTranslations("sales");
+  const items = sale.items.filter(({ quantity }) => Number(quantity) > 0);
+  return (
+    <Stack gap="sm">
+      {items.map(({ line, product, quantity }, index) => (
+        <TextInput
+          key={line}
+          label={t("returnCount", { product, most: Number(quantity) })}
+          value={fields.counts.get(line) || ""}
+          onChange={({ currentTarget }) => fields.count(line, currentTarget.value, quantity)}
+          error={index === 0 ? errors.items : null}
+          autoFocus={index === 0}
+          inputMode="numeric"
+          placeholder="0"
+          autoComplete="off"
+        />
+      ))}
+      <TextInput
+        label={t("returnTotal")}
+        value={fields.amount}
+        onChange={({ currentTarget }) => fields.setAmount(currentTarget.value)}
+        error={errors.total}
+        autoFocus={items.length === 0}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      {fields.methods.length > 0 ? (
+        <NativeSelect
+          label={t("returnPaidBy")}
+          data={fields.methods}
+          value={fields.method}
+          onChange={({ currentTarget }) => fields.setMethod(currentTarget.value)}
+        />
+      ) : null}
+      <TextInput
+        label={t("returnInvoice")}
+        value={goods.returnInvoiceNumber}
+        onChange={({ currentTarget }) => fields.setNumber(currentTarget.value)}
+        error={errors.number}
+        autoComplete="off"
+      />
+      <Checkbox
+        label={t("returnCancels")}
+        checked={goods.cancelsRedemptions ?? false}
+        onChange={({ currentTarget }) => fields.setCancels(currentTarget.checked)}
+      />
+    </Stack>
+  );
+}
+
 /** What comes back as the fields say it. Until an amount is entered, it is that of the items. */
-function useGoods(sale: SaleProps["sale"]) {
+function useGoods(sale: SaleProps["sale"], onChange: () => void) {
   const amounts = useAmounts(useDesk().me.merchant.currency);
   const methods = sale.payments.filter(({ value }) => Number(value) > 0).map((each) => each.method);
   const [counts, setCounts] = useState<ReadonlyMap<number, number>>(new Map());
@@ -123,11 +148,24 @@ function useGoods(sale: SaleProps["sale"]) {
     subtotal: total === "" ? null : subtotalBack(sale, total),
     payments: methods.length > 0 && total !== "" ? [{ method, value: total }] : [],
   };
+  const changing =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      onChange();
+    };
   const count = (line: number, text: string, most: string) => {
+    onChange();
     const wanted = Number(text.replace(/\D/g, "").slice(0, 9));
     setCounts(new Map(counts).set(line, Math.min(wanted, Math.floor(Number(most)))));
   };
   const amount = typed ?? (items.length > 0 ? amounts.write(ofItems) : "");
-  const fields = { counts, count, amount, setAmount, methods: [...new Set(methods)], method };
-  return { goods, fields: { ...fields, setMethod, setNumber, setCancels } };
+  const fields = {
+    ...{ counts, count, amount, methods: [...new Set(methods)], method },
+    setAmount: changing<string>(setAmount),
+    setMethod: changing(setMethod),
+    setNumber: changing(setNumber),
+    setCancels: changing(setCancels),
+  };
+  return { goods, fields };
 }

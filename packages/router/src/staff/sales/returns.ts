@@ -1,3 +1,4 @@
+import { Failure } from "@stampbook/core/failures";
 import { mostOf } from "@stampbook/core/limits";
 import { addReturn, getSaleRecord, previewReturn, type ReturnInput } from "@stampbook/core/sales";
 import { z } from "zod";
@@ -50,16 +51,29 @@ async function readReturn({ desk }: Context, input: z.output<typeof Input>): Pro
 
 const less = (text: string) => (/[1-9]/.test(text) ? `-${text}` : text);
 
+/** The names of `Input` for the fields that refusals of returns name. */
+const names: Readonly<Record<string, string>> = {
+  total_value_delta: "total",
+  subtotal_delta: "subtotal",
+  return_invoice_number: "returnInvoiceNumber",
+};
+
+/** Rejects with the refusal of a return, on the field of `Input`. */
+function rename(error: unknown): never {
+  if (!(error instanceof Failure) || error.refusal.field === undefined) throw error;
+  const { field } = error.refusal;
+  throw new Failure({ ...error.refusal, field: names[field] ?? field });
+}
+
 /** What a return would do now, like `returns.preview`. */
 export const previewReturnOfSale = deskProcedure("cashier")
   .meta({ large: true })
   .input(Input)
   .output(ShownReturnPreview)
   .query(async ({ ctx, input }) => {
-    const { returned, membership, refusal, withdrawn } = await previewReturn(
-      ctx.desk,
-      await readReturn(ctx, input),
-    );
+    const wish = await readReturn(ctx, input);
+    const preview = await previewReturn(ctx.desk, wish).catch(rename);
+    const { returned, membership, refusal, withdrawn } = preview;
     return {
       ...{ taken: returned.taken, owed: returned.owed, letGo: returned.letGo, refusal },
       ...{ total: returned.modified.total, stampsEarned: returned.modified.stampsEarned },
@@ -75,7 +89,7 @@ export const addReturnOfSale = deskProcedure("cashier")
   .mutation(async ({ ctx, input }) => {
     const core = ctx.deskFor(input);
     const wish = { ...(await readReturn(ctx, input)), reason: input.reason };
-    const { returned, sale, membership } = await addReturn(core, wish);
+    const { returned, sale, membership } = await addReturn(core, wish).catch(rename);
     return {
       ...{ id: returned.id, saleId: sale.id, taken: returned.taken, owed: returned.owed },
       stampsLeft: membership?.stamps ?? null,

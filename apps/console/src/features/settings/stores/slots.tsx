@@ -37,7 +37,7 @@ export function Slots({ store }: { store: Pick<Store, "id" | "slotMinutes" | "co
   const disabled = !useDesk().may("staff.settings.stores.saveSlots");
   function submit() {
     const slotMinutes = lengths.find((length) => String(length) === given.slotMinutes) ?? null;
-    const coversPerSlot = numberOf(given.coversPerSlot);
+    const coversPerSlot = slotMinutes && numberOf(given.coversPerSlot);
     save.mutate({ id: store.id, slotMinutes, coversPerSlot }, { onSuccess: keep });
   }
 
@@ -59,13 +59,15 @@ export function Slots({ store }: { store: Pick<Store, "id" | "slotMinutes" | "co
         ]}
         disabled={disabled}
       />
-      <TextInput
-        label={t("coversPerSlot")}
-        description={t("coversPerSlotHint")}
-        inputMode="numeric"
-        {...text("coversPerSlot")}
-        disabled={disabled}
-      />
+      {given.slotMinutes ? (
+        <TextInput
+          label={t("coversPerSlot")}
+          description={t("coversPerSlotHint")}
+          inputMode="numeric"
+          {...text("coversPerSlot")}
+          disabled={disabled}
+        />
+      ) : null}
       <Unplaced failed={failed} fields={["slotMinutes", "coversPerSlot"]} />
       {!isChanged && save.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
       {disabled ? null : <Submit loading={save.isPending}>{t("saveSlots")}</Submit>}
