@@ -62,9 +62,9 @@ contract("messages to guests (B5 to B10)", (house) => {
     const input = { id: quiet, revision: 1, notify: "false" };
     expect((await call("/api/v2/bookings/cancel", input))[0]).toBe(200);
     expect(await messages(quiet)).toEqual([]);
-    const told = await book({ phone });
-    await callTrpc("bookings.cancel", { id: told, revision: 1, notify: true });
-    expect(await messages(told)).toEqual([message("booking_declined")]);
+    const loud = await book({ phone });
+    await callTrpc("bookings.cancel", { id: loud, revision: 1, notify: true });
+    expect(await messages(loud)).toEqual([message("booking_declined")]);
     const [status, refused] = await call("/api/v2/bookings/cancel", { ...input, notify: "maybe" });
     expect([status, refused]).toMatchObject([400, { error_code: "invalid" }]);
   });

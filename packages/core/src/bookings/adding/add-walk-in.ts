@@ -11,7 +11,8 @@ const ADDED = 2;
 
 /**
  * Books a table for guests who have come, at the store's present time, and seats them. Refuses what
- * `addBookingByStaff` refuses. Sends no message, because the guests are there. If only the booking is done, a retry with the same key seats the guests.
+ * `addBookingByStaff` refuses. Sends no message, because the guests are there. If only the booking is done, a
+ * retry with the same key seats the guests.
  */
 export async function addWalkIn(
   ctx: CoreContext,

@@ -10,8 +10,8 @@ const DAY_SECONDS = 86_400;
 const UNDO_SECONDS = 120;
 
 /**
- * Returns the addresses that the guest gave: the phone, and the email by which the guest named themselves. Other
- * addresses of the customer whom this matches are not used, because nobody has verified the match.
+ * Returns the addresses that the guest gave: the phone, and the email by which the guest named themselves.
+ * Other addresses of the customer whom this matches are not used, because nobody has verified the match.
  */
 export const contactOf = ({ claim, phone, isByStaff, merchant }: Reachable): Contact => ({
   email: !isByStaff && isEmail(claim) ? claim : null,
@@ -30,8 +30,8 @@ export const secondsToWait = (noted: NotedMessage): number =>
   isOff(noted) && !noted.isByGuest ? UNDO_SECONDS : 0;
 
 /**
- * Returns the values of the placeholders, in the language of the merchant's country, by the store's clock. The name
- * is the one that was given, so that a stranger who books learns no member's name.
+ * Returns the values of the placeholders, in the language of the merchant's country, by the store's clock.
+ * The name is the one that was given, so that a stranger who books learns no member's name.
  */
 export function valuesOf(noted: NotedMessage, link: string) {
   const { date, time, numberOfPeople, store, merchant, changed } = noted;

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LIMIT_REACHED } from "../../foundation/messages/index.ts";
 import { anonymizeCustomer } from "../../leaving/privacy/index.ts";
-import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import {
   addWalkIn,
   cancelBooking,
@@ -14,29 +14,17 @@ import {
   undoBooking,
   writeBookingMessages,
 } from "../index.ts";
-import { givenMessages, guest, starts } from "./messages.cases.ts";
+import { givenMessages, guest, same, starts } from "./messages.cases.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const codes = (messages: readonly { readonly templateCode: string }[]) =>
   messages.map(({ templateCode }) => templateCode.replace("booking_", ""));
-const same = {
-  store: null,
-  date: null,
-  time: null,
-  numberOfPeople: null,
-  phone: null,
-  notes: null,
-};
 
 describe("a guest gets", () => {
   test("a message for each step that the guest has to know of", async () => {
     const { ctx, store, request, confirmed, sent } = await givenMessages(t);
-    const told = async (step: () => Promise<unknown>) => {
+    const after = async (step: () => Promise<unknown>) => {
       const before = (await sent()).length;
       await step();
       return codes((await sent()).slice(before));
@@ -44,30 +32,30 @@ describe("a guest gets", () => {
     const { id, link } = await request();
     expect(codes(await sent())).toEqual(["received"]);
     const moves = { ...same, id, revision: 1, time: "20:00" };
-    expect(await told(() => changeBooking(ctx, moves))).toEqual(["changed"]);
+    expect(await after(() => changeBooking(ctx, moves))).toEqual(["changed"]);
     const noted = { ...same, id, revision: 2, notes: "By the window", phone: "0812 3456 7891" };
-    expect(await told(() => changeBooking(ctx, noted))).toEqual([]);
-    expect(await told(() => confirmBooking(ctx, { id, revision: 3 }))).toEqual(["confirmed"]);
+    expect(await after(() => changeBooking(ctx, noted))).toEqual([]);
+    expect(await after(() => confirmBooking(ctx, { id, revision: 3 }))).toEqual(["confirmed"]);
     const token = String(link).split("#")[1] ?? "";
-    expect(await told(() => cancelByLink(t.deps, token))).toEqual(["canceled"]);
+    expect(await after(() => cancelByLink(t.deps, token))).toEqual(["canceled"]);
     const other = await request();
     await sent();
     const decline = { id: other.id, revision: 1 };
-    expect(await told(() => cancelBooking(ctx, decline))).toEqual(["declined"]);
+    expect(await after(() => cancelBooking(ctx, decline))).toEqual(["declined"]);
     const third = await confirmed();
     expect(codes((await sent()).slice(-1))).toEqual(["confirmed"]);
     const quiet = { id: third.id, revision: 2, notify: false };
-    expect(await told(() => cancelBooking(ctx, quiet))).toEqual([]);
+    expect(await after(() => cancelBooking(ctx, quiet))).toEqual([]);
     const walkIn = { numberOfPeople: 2, notes: null, name: "Ani", customerId: null };
     const come = { ...walkIn, store: store.id, phone: guest.phone };
-    expect(await told(() => addWalkIn(ctx, come))).toEqual([]);
+    expect(await after(() => addWalkIn(ctx, come))).toEqual([]);
     const fourth = await confirmed();
     await sent();
     const seat = { id: fourth.id, revision: 2 };
-    expect(await told(() => seatBooking(ctx, seat))).toEqual([]);
-    expect(await told(() => undoBooking(ctx, { ...seat, revision: 3 }))).toEqual([]);
+    expect(await after(() => seatBooking(ctx, seat))).toEqual([]);
+    expect(await after(() => undoBooking(ctx, { ...seat, revision: 3 }))).toEqual([]);
     const cancel = { id: fourth.id, revision: 4 };
-    expect(await told(() => cancelBooking(ctx, cancel))).toEqual(["canceled"]);
+    expect(await after(() => cancelBooking(ctx, cancel))).toEqual(["canceled"]);
   });
 
   test("what was before, in the merchant's language and by the store's clock", async () => {
@@ -195,7 +183,7 @@ describe("a cancel by staff", () => {
     expect((await sent()).map(({ waits }) => waits)).toEqual([0, 0]);
   });
 
-  test("is not told if it is undone meanwhile", async () => {
+  test("is not sent if it is undone meanwhile", async () => {
     const { undo } = await canceled();
     expect(await undo()).toEqual([
       ["confirmed", "waiting", null],
@@ -203,7 +191,7 @@ describe("a cancel by staff", () => {
     ]);
   });
 
-  test("is not told if it is undone before it is written", async () => {
+  test("is not sent if it is undone before it is written", async () => {
     const { ctx, confirmed, sent } = await givenMessages(t);
     const { id } = await confirmed();
     await cancelBooking(ctx, { id, revision: 2 });
@@ -224,7 +212,7 @@ describe("a cancel by staff", () => {
     ]);
   });
 
-  test("is not told if the provider refused it, and cannot be sent again", async () => {
+  test("brings no other message if the provider refused it, and cannot be sent again", async () => {
     const { undo, set, messageId, sent } = await canceled();
     await set(messageId, { state: "dead", attempts: 1, endedAt: "2026-01-01T00:00:00Z" });
     expect(await undo()).toEqual([
@@ -244,7 +232,7 @@ describe("a cancel by staff", () => {
     expect(codes(await sent())).toEqual(["received", "declined", "received"]);
   });
 
-  test("that the guest was not told of is undone without a message", async () => {
+  test("without a message is undone without one", async () => {
     const { ctx, confirmed, sent } = await givenMessages(t);
     const { id } = await confirmed();
     await cancelBooking(ctx, { id, revision: 2, notify: false });

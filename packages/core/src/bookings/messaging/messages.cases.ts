@@ -23,6 +23,15 @@ export const guest = {
   email: "ani@example.com",
 };
 export const party = { date: "2099-11-20", time: "19:30", numberOfPeople: 4, notes: null };
+/** A change that changes nothing. */
+export const same = {
+  store: null,
+  date: null,
+  time: null,
+  numberOfPeople: null,
+  phone: null,
+  notes: null,
+};
 export const starts = Date.parse("2099-11-20T12:30:00Z");
 
 type Settings = {

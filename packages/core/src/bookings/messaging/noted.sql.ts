@@ -3,9 +3,10 @@ import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { merchantId } from "../../machinery/kernel/index.ts";
 
 /**
- * Notes which message the guests of the bookings in `changed` get, if the merchant has a template for it. `code`
- * is SQL over a changed booking `d` and its call `c`; null for no message. A job fills the template later, because
- * only then is it known what the statement did. With `isAnyway` it is noted without a template too.
+ * Notes which message the guests of the bookings in `changed` get, if the merchant has a template for it.
+ * `code` is SQL over a changed booking `d` and its call `c`; null for no message. A job fills the template
+ * later, because only then is it known what the statement did. With `isAnyway` it is noted without a template
+ * too.
  */
 export const messageNoted = (code: SQL, isAnyway = sql`false`) =>
   insertInto(
@@ -37,8 +38,8 @@ export const changed = sql`case when d.status in ('Requested', 'Confirmed')
       is distinct from (d.from_date, d.from_time, d.from_store, d.from_people) then 'booking_changed' end`;
 
 /**
- * The message about the undo of a cancel. The job takes back the one about the cancel, so this is noted without a
- * template too.
+ * The message about the undo of a cancel. The job takes back the one about the cancel, so this is noted
+ * without a template too.
  */
 export const undone = sql`case when d.from_status = 'Canceled' then
     case d.status when 'Confirmed' then 'booking_confirmed' when 'Requested' then 'booking_received' end end`;

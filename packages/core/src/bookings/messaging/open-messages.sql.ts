@@ -112,8 +112,9 @@ const list = read(
 );
 
 /**
- * Returns at most `most` of a merchant's messages that are noted and not yet written, the oldest first. A later one
- * of a booking is returned only after its earlier ones are written, because an undo looks at what was sent.
+ * Returns at most `most` of a merchant's messages that are noted and not yet written, the oldest first. A
+ * later one of a booking is returned only after its earlier ones are written, because an undo looks at what
+ * was sent.
  */
 export const listOpenMessages = (
   { db, clockOffsetMs }: Pick<CoreDeps, "db" | "clockOffsetMs">,

@@ -1,13 +1,9 @@
 import { run, type Statement, schema } from "@stampbook/db";
 import { eq, is, SQL, StringChunk } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { prepareMessage } from "../../foundation/messages/index.ts";
-import {
-  type Change,
-  type OpenHarness,
-  openOwnHarness,
-  whileItWaits,
-} from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { type Change, whileItWaits } from "../../testing/index.ts";
 import { cancelBooking, undoBooking } from "../index.ts";
 import { givenMessages, guest } from "./messages.cases.ts";
 import { listOpenMessages } from "./open-messages.sql.ts";
@@ -15,12 +11,8 @@ import { parametersOf, writing } from "./write-message.sql.ts";
 
 // What another process does while a message is written. Without its guard the wrong effect appears.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-// closes the database without an audit: a statement without its guard leaves wrong rows
-afterAll(() => t?.open.close());
+// not audited: a statement without its guard leaves wrong rows
+const t = harnessOfFile({ isOwn: true, isAudited: false });
 
 type Writing = typeof writing;
 

@@ -56,9 +56,9 @@ const remind = statement<number>(
 );
 
 /**
- * Notes a reminder for each Confirmed booking whose time is at most the merchant's `bookingReminderHours` ahead,
- * once for each time that the booking has. Leaves out bookings that were confirmed or moved after their moment.
- * Stops between batches when `isStopped` returns true. Returns the number of reminders.
+ * Notes a reminder for each Confirmed booking whose time is at most the merchant's `bookingReminderHours`
+ * ahead, once for each time that the booking has. Leaves out bookings that were confirmed or moved after
+ * their moment. Stops between batches when `isStopped` returns true. Returns the number of reminders.
  */
 export async function remindGuests(
   { db, clockOffsetMs: offsetMs }: Pick<CoreDeps, "db" | "clockOffsetMs">,

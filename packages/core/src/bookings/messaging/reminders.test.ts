@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { expect, test } from "vitest";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { cancelBooking, changeBooking, confirmBooking, remindGuests } from "../index.ts";
-import { givenMessages, starts } from "./messages.cases.ts";
+import { givenMessages, same, starts } from "./messages.cases.ts";
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const HOUR = 3_600_000;
-const same = {
-  store: null,
-  date: null,
-  time: null,
-  numberOfPeople: null,
-  phone: null,
-  notes: null,
-};
 
 /** A merchant that reminds a day ahead, and what to do `hours` before the time of its bookings. */
 async function reminding(channels: readonly "sms"[] = ["sms"], bookingReminderHours = 24) {

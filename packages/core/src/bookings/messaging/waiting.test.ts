@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   deliverMessages,
   listOutbox,
   type MessageSender,
   retryMessage,
 } from "../../foundation/messages/index.ts";
-import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
+import { harnessOfFile } from "../../testing/harness-of-file.ts";
+import { refusalOf } from "../../testing/index.ts";
 import {
   cancelBooking,
   cancelByLink,
@@ -15,25 +16,13 @@ import {
   seatBooking,
   undoBooking,
 } from "../index.ts";
-import { givenMessages, starts } from "./messages.cases.ts";
+import { givenMessages, same, starts } from "./messages.cases.ts";
 
 // Messages that wait because the provider fails, while their booking changes.
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openOwnHarness();
-});
-afterAll(() => t?.close());
+const t = harnessOfFile({ isOwn: true });
 
 const HOUR = 3_600_000;
-const same = {
-  store: null,
-  date: null,
-  time: null,
-  numberOfPeople: null,
-  phone: null,
-  notes: null,
-};
 const outdated = "SMTP 451, then its booking has changed";
 
 /** A merchant whose messages say their code, day and time, and a provider that can fail. */
@@ -53,7 +42,9 @@ async function waiting(settings: Parameters<typeof givenMessages>[1] = {}) {
         isPermanent,
       }));
     },
-    /** Writes the messages, and sends those that are due. Returns the texts of the merchant's that were sent. */
+    /**
+     * Writes the messages, and sends those that are due. Returns the texts of the merchant's that were sent.
+     */
     send: async (clockOffsetMs: number) => {
       const ids = (await given.sent(clockOffsetMs)).map(({ id }) => id);
       await deliver(clockOffsetMs, async (message) => {
@@ -62,6 +53,9 @@ async function waiting(settings: Parameters<typeof givenMessages>[1] = {}) {
       });
       return delivered.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
     },
+    /** Drops the messages that are due and no longer hold, before others are written. */
+    drop: (clockOffsetMs: number) =>
+      deliver(clockOffsetMs, () => Promise.reject(new Error("sent"))),
     /** The code, state and error of each message. */
     states: async () =>
       (await given.sent()).map(({ templateCode, state, lastError }) => [
@@ -187,6 +181,23 @@ describe("another message that waits", () => {
       ["confirmed", "dead", outdated],
       ["canceled", "dead", "undone"],
       ["confirmed", "sent", null],
+    ]);
+  });
+
+  test("about a cancel that was tried is taken back by a message, though it was dropped before", async () => {
+    const given = await waiting();
+    const { id } = await given.confirmed();
+    await given.send(0);
+    await cancelBooking(given.ctx, { id, revision: 2 });
+    await given.sent();
+    await given.fail(121_000);
+    await undoBooking(given.ctx, { id, revision: 3 });
+    await given.drop(180_000);
+    expect(await given.send(180_000)).toHaveLength(2);
+    expect((await given.states()).map(([code, state]) => `${code} ${state}`)).toEqual([
+      "confirmed sent",
+      "canceled dead",
+      "confirmed sent",
     ]);
   });
 

@@ -11,10 +11,10 @@ import { writeMessage } from "./write-message.sql.ts";
 const AT_ONCE = 50;
 
 /**
- * Writes the noted messages about bookings to the outbox, merchant by merchant. A message goes on the first channel
- * of email, SMS and WhatsApp for which there are a template and an address that the guest gave; else none is
- * sent. Each message is written once, whatever processes run this. Stops between messages when `isStopped` returns
- * true. Returns the number of messages in the outbox.
+ * Writes the noted messages about bookings to the outbox, merchant by merchant. A message goes on the first
+ * channel of email, SMS and WhatsApp for which there are a template and an address that the guest gave; else
+ * none is sent. Each message is written once, whatever processes run this. Stops between messages when
+ * `isStopped` returns true. Returns the number of messages in the outbox.
  */
 export async function writeBookingMessages(
   deps: CoreDeps,

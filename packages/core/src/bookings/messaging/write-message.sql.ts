@@ -10,6 +10,7 @@ import {
 import type { CoreDeps } from "../../foundation/context.ts";
 import {
   type noMessage,
+  OUTDATED,
   outboxArm,
   type QueuedMessage,
   UNDONE,
@@ -28,10 +29,11 @@ export const writing = statement<{ readonly isEnded: boolean; readonly isWritten
     // booking that has changed meanwhile
     booked: sql`select b.id from bookings b where b.merchant_id = ${p("merchantId")} and b.id = ${p("bookingId")}
         and b.revision = ${p("shownRevision")}::int and b.claim = ${p("claim")} and b.phone = ${p("phone")} for share`,
-    // before an undo: the message about the cancel, and those that say what the undo says. Locked, because a sender
-    // may just have taken one
+    // before an undo: the message about the cancel, and those that say what the undo says. Locked, because a
+    // sender may just have taken one
     earlier: sql`select o.id, o.state <> 'sent' as is_unsent, m.code <> ${p("code")} as is_cancel,
-        o.state = 'sent' or o.state = 'waiting' and (o.attempts > 0 or m.code = ${p("code")}) as is_heard
+        case when m.code = ${p("code")} then o.state <> 'dead' else o.state = 'sent' or o.attempts > 0
+          and (o.state = 'waiting' or o.last_error like ${sql.raw(`'%${OUTDATED}'`)}) end as is_heard
       from booking_messages m join outbox_messages o on o.merchant_id = m.merchant_id and o.id = m.message_id
       where ${noted} and m.revision < ${p("revision")}::int
         and (m.code = ${p("code")} or m.revision = ${p("revision")}::int - 1
@@ -85,9 +87,9 @@ export function parametersOf(
 
 /**
  * Ends a noted message, and queues it, if there is one. Spends its budgets; a message above them is queued as
- * dead. Before the message about an undo, takes back the one about the cancel unless it was sent. The message about
- * the undo is then queued only if the guest may have got that one, or never got one that says the same. Does nothing
- * if another process was first, or if the booking changed: the message is then still open.
+ * dead. Before the message about an undo, takes back the one about the cancel unless it was sent. The message
+ * about the undo is then queued only if the guest may have got that one, or never got one that says the same.
+ * Does nothing if another process was first, or if the booking changed: the message is then still open.
  */
 export const writeMessage = (
   { db, clockOffsetMs }: Pick<CoreDeps, "db" | "clockOffsetMs">,

@@ -9,8 +9,8 @@ const { oneTimePasswords: codes } = schema;
 export const messages = alias(schema.outboxMessages, "o");
 
 /**
- * Whether the one-time password in a message is no longer valid: it was used, was replaced by a newer one, or got
- * too many wrong tries. A password and its message have the same creation time.
+ * Whether the one-time password in a message is no longer valid: it was used, was replaced by a newer one, or
+ * got too many wrong tries. A password and its message have the same creation time.
  */
 const isStaleCode = sql`(${messages.kind} = 'otp' and not ${rowsOf(codes, {
   where: [
@@ -51,5 +51,8 @@ const isStaleBooking = sql`(${messages.kind} = 'booking' and not ${rowsOf(noted,
   )
   .exists()})`;
 
-/** Whether what the message `o` says no longer holds, so that it must not be sent. Reads the parameter `merchantId`. */
+/**
+ * Whether what the message `o` says no longer holds, so that it must not be sent. Reads the parameter
+ * `merchantId`.
+ */
 export const isStale: SQL = sql`(${isStaleCode} or ${isStaleBooking})`;
