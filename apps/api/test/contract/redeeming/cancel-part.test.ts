@@ -1,17 +1,32 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, shownMembership } from "../../shop.ts";
+import { expectBoth, refused } from "../../credentials.ts";
+import type { CallOptions } from "../../harness.ts";
+import { shopOfSuite, shownMembership } from "../../shop.ts";
 
 const PATH = "/api/redemptions/cancel";
 const DETAILS = "/api/v2/redemptions/details";
 
 contract("cancel of a line, and of less than its quantity (R6)", (house) => {
-  let shop: Shop;
+  const shop = shopOfSuite(house);
   let keys = 0;
-  beforeAll(async () => {
-    shop = await openShop(house);
-  });
   const newKey = () => ({ headers: { "idempotency-key": `part-${++keys}` } });
+
+  /** Expects the same refusal, whole, over REST and tRPC, of calls with a key each, or without one. */
+  const expectRefused = (
+    sent: object,
+    said: Parameters<typeof refused>,
+    keyOf: () => CallOptions = newKey,
+  ) =>
+    expectBoth(
+      {
+        call: (path, body) => shop.call(path, body, keyOf()),
+        callTrpc: (procedure, body) => shop.callTrpc(procedure, body, keyOf()),
+      },
+      [PATH, "redemptions.cancel"],
+      () => ({ ...sent }),
+      refused(...said),
+    );
 
   /** Redeems two Buns for 2 stamps each, which issue a voucher each if `issues`, and a Tea for 3. */
   async function redeemed({ issues = false, kind = "fixed" as "fixed" | "flexible" } = {}) {
@@ -132,13 +147,7 @@ contract("cancel of a line, and of less than its quantity (R6)", (house) => {
       ],
     ] as never)("%s", async (_, body, code, field, message) => {
       const { id } = await redeemed();
-      const sent = { id, ...body };
-      const expected = refusal(code, field, message);
-      expect((await shop.call(PATH, sent, newKey())).slice(0, 2)).toEqual([400, expected]);
-      expect(await shop.callTrpc("redemptions.cancel", sent, newKey())).toEqual([
-        400,
-        expect.objectContaining({ code, field, message }),
-      ]);
+      await expectRefused({ id, ...body }, [code, field, message]);
       const [, details] = await shop.call(DETAILS, { redemption_id: id });
       expect(details).toMatchObject({ redemption: { stamps_returned: 0, status: "Created" } });
     });
@@ -147,29 +156,21 @@ contract("cancel of a line, and of less than its quantity (R6)", (house) => {
       const { id } = await redeemed();
       const message =
         "This call needs an Idempotency-Key: sent twice without one, it would be done twice.";
-      const sent = { id, line: 1, qty: 1 };
-      const expected = refusal("required", "idempotency_key", message);
-      expect((await shop.call(PATH, sent)).slice(0, 2)).toEqual([400, expected]);
-      expect(await shop.callTrpc("redemptions.cancel", sent)).toEqual([
-        400,
-        expect.objectContaining({ code: "required", field: "idempotency_key", message }),
-      ]);
+      const said = ["required", "idempotency_key", message] as const;
+      await expectRefused({ id, line: 1, qty: 1 }, [...said], () => ({}));
     });
 
     it("a quantity when nothing is left", async () => {
       const { id } = await redeemed();
       expect((await shop.call(PATH, { id }))[0]).toBe(200);
-      expect((await shop.call(PATH, { id, line: 1, qty: 1 }, newKey())).slice(0, 2)).toEqual([
-        ...[400, refusal("invalid", "qty", "Nothing is left of this line.")],
-      ]);
+      const nothing = "Nothing is left of this line.";
+      await expectRefused({ id, line: 1, qty: 1 }, ["invalid", "qty", nothing]);
     });
 
     it("a part of a flexible reward's line, which is canceled whole", async () => {
       const made = await redeemed({ kind: "flexible" });
       const message = "The line of a flexible reward is canceled whole: leave qty out.";
-      expect(
-        (await shop.call(PATH, { id: made.id, line: 1, qty: 1 }, newKey())).slice(0, 2),
-      ).toEqual([400, refusal("invalid", "qty", message)]);
+      await expectRefused({ id: made.id, line: 1, qty: 1 }, ["invalid", "qty", message]);
       expect((await shop.call(PATH, { id: made.id, line: 1 })).slice(0, 2)).toEqual([
         ...[200, shown(made, { stamps: 247, returned: 4, canceled: [2, 0] })],
       ]);
@@ -182,9 +183,7 @@ contract("cancel of a line, and of less than its quantity (R6)", (house) => {
       });
       expect(status).toBe(200);
       const message = `Voucher ${vouchers[0]?.code}, issued by this redemption, was already redeemed`;
-      expect((await shop.call(PATH, { id, line: 1 })).slice(0, 2)).toEqual([
-        ...[400, refusal("voucher_already_redeemed", "id", message)],
-      ]);
+      await expectRefused({ id, line: 1 }, ["voucher_already_redeemed", "id", message]);
       expect((await shop.call(PATH, { id, line: 1, qty: 1 }, newKey()))[0]).toBe(200);
     });
 
@@ -194,9 +193,7 @@ contract("cancel of a line, and of less than its quantity (R6)", (house) => {
         where merchant_id = ${shop.merchant.id} and issued_by_redemption_id = ${id}`);
       const message =
         "It is not recorded which line issued the vouchers of this redemption. Cancel it whole.";
-      expect((await shop.call(PATH, { id, line: 2 })).slice(0, 2)).toEqual([
-        ...[400, refusal("invalid", "line", message)],
-      ]);
+      await expectRefused({ id, line: 2 }, ["invalid", "line", message]);
     });
 
     it("a line of two with one request_id, unless its number is sent", async () => {
@@ -205,9 +202,7 @@ contract("cancel of a line, and of less than its quantity (R6)", (house) => {
         where merchant_id = ${shop.merchant.id} and redemption_id = ${made.id}`);
       const sent = { id: made.id, line_request_id: "till-4" };
       const message = "Several lines have this request_id. Send the number of one as line.";
-      expect((await shop.call(PATH, sent)).slice(0, 2)).toEqual([
-        ...[400, refusal("invalid", "line_request_id", message)],
-      ]);
+      await expectRefused(sent, ["invalid", "line_request_id", message]);
       expect((await shop.call(PATH, { ...sent, line: 2 }))[0]).toBe(200);
     });
   });

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
 import { expectBoth, refused } from "../../credentials.ts";
-import { openShop, type Shop, withoutScope } from "../../shop.ts";
+import { shopOfSuite, withoutScope } from "../../shop.ts";
 
 const ADD = "/api/v2/transactions/add";
 const RETURN = "/api/returns/add";
@@ -11,11 +11,8 @@ const ISSUE = "issue_voucher";
 const REWARD = "/api/v2/redemptions/redeem-reward";
 
 contract("what goes with a return (T12, T13)", (house) => {
-  let shop: Shop;
+  const shop = shopOfSuite(house, { earnAmount: "1.00" });
   let invoices = 0;
-  beforeAll(async () => {
-    shop = await openShop(house, { earnAmount: "1.00" });
-  });
 
   const done = async (path: string, body: object) => {
     const [status, answer] = await shop.call(path, body);

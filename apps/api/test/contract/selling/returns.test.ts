@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, type Shop, shownMembership } from "../../shop.ts";
+import { expectBoth, refused } from "../../credentials.ts";
+import { notInStore, openShop, shopOfSuite, shownMembership } from "../../shop.ts";
 
 const ADD = "/api/v2/transactions/add";
 const RETURN = "/api/returns/add";
 const PREVIEW = "/api/returns/preview";
 
 contract("returns/preview (T12) and returns/add (T13)", (house) => {
-  let shop: Shop;
+  const shop = shopOfSuite(house, { earnAmount: "1.00" });
   let invoices = 0;
   beforeAll(async () => {
-    shop = await openShop(house, { earnAmount: "1.00" });
     const gift = { code: "GIFT", name: "Gift card", eligible_for_points: false };
     expect((await shop.call("/api/merchants/add-or-update-payment-method", gift))[0]).toBe(200);
   });
@@ -63,16 +63,12 @@ contract("returns/preview (T12) and returns/add (T13)", (house) => {
       ],
     };
   };
-  const refused = (code: string, field: string, message: string, more: object = {}) => [
-    400,
-    {
-      errors: { [field]: message },
-      detail: `${field}: ${message}`,
-      error_code: code,
-      error_message: `${field}: ${message}`,
-      ...more,
-    },
-  ];
+  /** Expects the same refusal, whole, of a return and of its preview, over REST and tRPC. */
+  const expectRefused = async (body: object, ...said: Parameters<typeof refused>) => {
+    const make = () => ({ ...body });
+    await expectBoth(shop, [RETURN, "returns.add"], make, refused(...said));
+    await expectBoth(shop, [PREVIEW, "returns.preview"], make, refused(...said));
+  };
 
   it.each([
     ["F11: of the gift card leaves the stamps", gift, 10, [0, 0, 10]],
@@ -117,13 +113,11 @@ contract("returns/preview (T12) and returns/add (T13)", (house) => {
     expect(await shop.callTrpc("returns.add", back(payments))).toEqual([200, first]);
     const { id: modification } = (first as { modification: { id: number } }).modification;
     const another = "Another return has this invoice number";
-    expect(
-      (await shop.call(RETURN, back(payments, { total_value_delta: -10 }))).slice(0, 2),
-    ).toEqual(
-      refused("duplicate_invoice_number", "return_invoice_number", another, {
-        existing_modification_id: modification,
-      }),
-    );
+    const other = back(payments, { total_value_delta: -10 });
+    const [, body] = refused("duplicate_invoice_number", "return_invoice_number", another);
+    const taken = { ...body, existing_modification_id: modification };
+    await expectBoth(shop, [RETURN, "returns.add"], () => other, [400, taken]);
+    await expectBoth(shop, [PREVIEW, "returns.preview"], () => other, [400, taken]);
     const [, read] = await shop.call("/api/transactions/details", { transaction_id: id });
     expect(read).toMatchObject({
       transaction: {
@@ -209,9 +203,7 @@ contract("returns/preview (T12) and returns/add (T13)", (house) => {
     ])("with %s on %s", async (code, field, message, fields) => {
       const { back } = await sell();
       const body = { ...back(gift), ...fields };
-      expect((await shop.call(RETURN, body)).slice(0, 2)).toEqual(refused(code, field, message));
-      expect((await shop.call(PREVIEW, body)).slice(0, 2)).toEqual(refused(code, field, message));
-      expect(await shop.callTrpc("returns.add", body)).toMatchObject([400, { code, message }]);
+      await expectRefused(body, code, field, message);
     });
 
     it("without the stamps, if the merchant says so, and for another store's token", async () => {
@@ -232,9 +224,8 @@ contract("returns/preview (T12) and returns/add (T13)", (house) => {
         ...{ return_invoice_number: "A.1", return_store: strict.store.id, total_value_delta: -20 },
       };
       const said = "Transaction can't be returned due to insufficient Stamps";
-      expect((await strict.call(RETURN, body)).slice(0, 2)).toEqual(
-        refused("insufficient_stamps", "root_invoice_number", said),
-      );
+      const short = refused("insufficient_stamps", "root_invoice_number", said);
+      await expectBoth(strict, [RETURN, "returns.add"], () => body, short);
       const [, ahead] = await strict.call(PREVIEW, body);
       expect(ahead).toMatchObject({
         modification: { stamps_taken: 20, stamps_owed_delta: 0 },
@@ -242,7 +233,10 @@ contract("returns/preview (T12) and returns/add (T13)", (house) => {
       });
       const other = await house.given.store(strict.merchant, { code: "OTHER" });
       const token = await house.tokenOf(strict.merchant, { stores: [other.id] });
-      expect((await strict.call(RETURN, body, { token }))[0]).toBe(403);
+      for (const path of [RETURN, PREVIEW])
+        expect((await strict.call(path, body, { token })).slice(0, 2)).toEqual([
+          ...[403, notInStore(strict.store.id)],
+        ]);
     });
   });
 });
