@@ -15,6 +15,7 @@ export {
   keyOf,
   keyParts,
 } from "./key.sql.ts";
+export { isKeyUsed } from "./key-use.sql.ts";
 export { slotsFor } from "./limits.ts";
 export { refuseKeyOf } from "./refuse-key-of.ts";
 export { type BatchStatement, batchStatement, type Locks, now, type Row } from "./statement.ts";

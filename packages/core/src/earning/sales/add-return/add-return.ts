@@ -111,7 +111,7 @@ export async function addReturn(ctx: CoreContext, input: ReturnInput): Promise<R
   const isAlone = !input.cancelsRedemptions && !input.issue && !input.vouchers.length;
   return isAlone
     ? write(ctx, named, nothingElse)
-    : writeWithOthers(ctx, { input, named, write, isRace: isSameReturn });
+    : writeWithOthers(ctx, { input, named, operation: returns.name, write, isRace: isSameReturn });
 }
 
 async function write(ctx: CoreContext, named: NamedReturn, others: Others): Promise<ReturnAdded> {

@@ -112,6 +112,19 @@ describe("two returns of one sale that wait for each other", () => {
   });
 });
 
+test("a call with a key, again on a later day, does nothing more", async () => {
+  const { merchant, back, after, template } = await setting();
+  const issue = { templateId: template.id, value: "10.00" };
+  const body = back(1, { issue, cancelsRedemptions: true });
+  const first = await addReturn(t.keyed(merchant, "k", "f"), body);
+  const expected = await after();
+  const later = { ...t.keyed(merchant, "k", "f"), clockOffsetMs: 2 * 86_400_000 };
+  // it is not the same return any more: its business day is another
+  expect(await addReturn(later, body)).toEqual(first);
+  expect(await after()).toEqual(expected);
+  expect(expected).toMatchObject({ returns: 1, vouchers: 2, saidRedemptions: 2 });
+});
+
 describe("20 calls in two processes", () => {
   test("that cancel the redemptions give them back once, and no more goods than there are", async () => {
     const { ctx, back, after } = await setting();

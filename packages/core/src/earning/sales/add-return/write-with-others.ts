@@ -1,6 +1,6 @@
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
-import { inOneTransaction } from "../../../foundation/writing/index.ts";
+import { inOneTransaction, isKeyUsed } from "../../../foundation/writing/index.ts";
 import { listVouchersById } from "../../../holding/vouchers/index.ts";
 import { cancelRedemption } from "../../../spending/redeeming/index.ts";
 import {
@@ -17,6 +17,8 @@ import type { Others, ReturnAdded, ReturnInput } from "./types.ts";
 type Work = {
   readonly input: ReturnInput;
   readonly named: NamedReturn;
+  /** The operation that writes the return, with the idempotency key of the call. */
+  readonly operation: string;
   readonly write: (ctx: CoreContext, named: NamedReturn, others: Others) => Promise<ReturnAdded>;
   readonly isRace: (error: unknown) => boolean;
 };
@@ -27,16 +29,20 @@ const nothing: Others = { canceledRedemptions: [], returnedVouchers: [], issuedV
  * Writes a return with what goes with it, all or none: first vouchers get their value back, then redemptions are
  * canceled, whose stamps the return may take, then the voucher is issued, and last the return. The sale is
  * locked before all, so that a call that repeats another finds it recorded. Its redemptions are locked next, so
- * that the return does not count as its own what another call cancels meanwhile.
+ * that the return does not count as its own what another call cancels meanwhile. A call whose key is used already
+ * is answered as before, and nothing goes with it.
  */
 export function writeWithOthers(
   ctx: CoreContext,
-  { input, named, write, isRace }: Work,
+  { input, named, operation, write, isRace }: Work,
 ): Promise<ReturnAdded> {
   const { idempotency } = ctx;
   const work = async (part: CoreContext) => {
     const keyed = idempotency ? { ...part, idempotency } : part;
     await lockSale(part, named.transaction);
+    const key = idempotency?.key;
+    if (key !== undefined && (await isKeyUsed(part, { operation, key })))
+      return write(keyed, named, nothing);
     const judged = await judgeReturn(part, named);
     if (judged.isSame) return write(keyed, named, nothing);
     await lockRelatedRedemptions(part, named.transaction);
@@ -45,7 +51,7 @@ export function writeWithOthers(
     const issuedVoucher = await issueVoucher(part, input, judged);
     return write(keyed, named, { canceledRedemptions, returnedVouchers, issuedVoucher });
   };
-  return inOneTransaction(ctx, work, { isRace, ids: idsOf(input) });
+  return inOneTransaction(ctx, work, { isRace, operation, ids: idsOf(input) });
 }
 
 /** The ids that the return needs, if no more than one redemption is canceled besides. */
