@@ -54,7 +54,8 @@ contractInProcess("returns in the console", (house) => {
     });
     expect(dataOf(await cashier.mutate("staff.sales.addReturn", input))).toEqual(done);
     expect(dataOf(await manager.query("staff.sales.get", { saleId: id }))).toMatchObject({
-      ...{ total: "20.00", stampsEarned: 20, modifications: [{ total: "-10.00", stamps: -10 }] },
+      ...{ total: "20.00", stampsEarned: 20 },
+      modifications: [{ total: "-10.00", stamps: -10, returnInvoiceNumber: `R-${id}` }],
       items: [{ quantity: "1.000" }, { product: "Pot", quantity: "1.000", subtotal: "10.00" }],
     });
     expect(dataOf(await manager.query("staff.audit.list", {}))).toMatchObject({

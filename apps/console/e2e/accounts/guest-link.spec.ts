@@ -3,6 +3,7 @@ import { violationsOf } from "../testing/axe.ts";
 import { spillOf } from "../testing/look.ts";
 import { newPhone, postRest } from "../testing/rest.ts";
 import { sessionOf } from "../testing/session.ts";
+import { settled } from "../testing/settled.ts";
 import { inThreeDays as date, expect, test } from "../testing/test.ts";
 
 const wish = { user: "guest@example.com", store: 32, date, number_of_people: 2 };
@@ -44,6 +45,7 @@ test("a guest opens the link of a booking and cancels it by the keyboard, and st
   await expect(page.getByText("Menunggu konfirmasi toko")).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
+    await settled(page);
     expect(await violationsOf(page)).toEqual([]);
   }
   expect(await spillOf(page)).toEqual([]);
@@ -67,6 +69,36 @@ test("a guest opens the link of a booking and cancels it by the keyboard, and st
 
   await expect(table.getByText("Canceled", { exact: true })).toBeVisible();
   await desk.close();
+});
+
+test("a guest who cancels too late learns so, and is asked to call the store", async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const { path } = await linkOf(request, "12:40", "Too late");
+  const owner = await browser.newContext({ storageState: sessionOf("owner") });
+  const setMinutes = async (bookingCancelMinutes: number) => {
+    const saved = await owner.request.post(`${baseURL}/trpc/staff.settings.bookings.save`, {
+      data: { bookingCancelMinutes },
+      headers: { origin: baseURL ?? "" },
+    });
+    expect(saved.ok(), await saved.text()).toBe(true);
+  };
+  await page.goto(path);
+  const cancel = page.getByRole("button", { name: "Batalkan reservasi ini" });
+  await cancel.click();
+  await setMinutes(10_080);
+  try {
+    await cancel.click();
+    await expect(page.getByText("tidak bisa lagi dibatalkan di sini")).toBeVisible();
+    await expect(cancel).toHaveCount(0);
+    await expect(page.getByRole("main")).toBeFocused();
+  } finally {
+    await setMinutes(0);
+    await owner.close();
+  }
 });
 
 test("a link that opens nothing says so in the browser's language", async ({ page }) => {

@@ -35,6 +35,7 @@ test("on a phone, goods of a sale come back after a preview, with a reason that 
   await expect(preview).toContainText(/stamps? (is|are) taken back from the customer/);
   await submit.click();
   await expect(page.getByRole("heading", { name: "Adjustments" })).toBeVisible();
+  await expect(page.getByText(`${invoice}-R1 ·`)).toBeVisible();
   await expect(page.getByLabel("Reason")).toHaveCount(0);
   await page.goto("/settings/audit?action=returns.add");
   const entry = page.getByRole("row").filter({ hasText: `Sale ${id}` });

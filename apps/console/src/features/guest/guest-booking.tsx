@@ -27,10 +27,12 @@ type GuestBookingProps = {
   booking: Answer["booking"];
   token: string;
   onCanceled: (answer: Answer) => void;
+  /** Called when the booking was refused because it can no longer be canceled. */
+  onTooLate: () => void;
 };
 
 /** A booking as its guest sees it, with a button that cancels it while that is allowed. */
-export function GuestBooking({ booking, token, onCanceled }: GuestBookingProps) {
+export function GuestBooking({ booking, ...calls }: GuestBookingProps) {
   const t = useTranslations("guest");
   const format = useFormatter();
   const { store, status } = booking;
@@ -53,12 +55,12 @@ export function GuestBooking({ booking, token, onCanceled }: GuestBookingProps) 
           [t("time"), format.dateTime(at, { timeZone: "UTC", ...shortTime })],
           [t("people"), format.number(booking.number_of_people)],
           [t("address"), store.address],
-          [t("phone"), <Phone key="phone" number={store.phone} />],
+          [t("phone"), store.phone && <Phone key="phone" number={store.phone} />],
         ]}
       />
       {booking.can_cancel ? (
         <>
-          <Cancel booking={booking} token={token} onCanceled={onCanceled} />
+          <Cancel booking={booking} {...calls} />
           <p className={ui.quiet}>
             {t("until", {
               time: format.dateTime(cancelUntil, {
@@ -74,16 +76,16 @@ export function GuestBooking({ booking, token, onCanceled }: GuestBookingProps) 
   );
 }
 
-/** A link that calls the store's phone number. Renders nothing without a number. */
+/** A link that calls the store's phone number. */
 function Phone({ number }: { number: string }) {
-  return number === "" ? null : (
+  return (
     <a className={ui.link} href={`tel:${number.replace(/[^+0-9]/g, "")}`}>
       {number}
     </a>
   );
 }
 
-function Cancel({ booking, token, onCanceled }: GuestBookingProps) {
+function Cancel({ booking, token, onCanceled, onTooLate }: GuestBookingProps) {
   const t = useTranslations("guest");
   const api = useApi();
   useFocusKept();
@@ -91,6 +93,7 @@ function Cancel({ booking, token, onCanceled }: GuestBookingProps) {
     networkMode: "always",
     mutationFn: () => api.bookings.cancelByLink.mutate({ token }, doneOnce()),
     onSuccess: onCanceled,
+    onError: (error) => failureOf(error).code === "booking_too_late" && onTooLate(),
   });
   return (
     <Confirm

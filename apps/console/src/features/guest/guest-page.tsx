@@ -38,6 +38,7 @@ export function GuestPage({ words }: GuestPageProps) {
               booking={data.booking}
               token={token}
               onCanceled={(canceled) => queries.setQueryData(queryKey, canceled)}
+              onTooLate={() => queries.invalidateQueries({ queryKey })}
             />
           ) : error ? (
             <LinkRefused failed={failureOf(error)} />

@@ -78,10 +78,19 @@ export function SaleModifications({ sale }: SaleProps) {
   return (
     <Card title={t("modifications")}>
       <ul className={own.lines}>
-        {sale.modifications.map(({ id, total, stamps, createdAt }) => (
+        {sale.modifications.map(({ id, total, stamps, returnInvoiceNumber, createdAt }) => (
           <Line
             key={id}
-            what={<Moment time={createdAt} timeZone={zoneOf(sale.store.id)} />}
+            what={
+              <>
+                {returnInvoiceNumber === null ? null : (
+                  <>
+                    <bdi>{returnInvoiceNumber}</bdi> ·{" "}
+                  </>
+                )}
+                <Moment time={createdAt} timeZone={zoneOf(sale.store.id)} />
+              </>
+            }
             note={stamps ? t("stampsDelta", { delta: stamps }) : null}
             amount={money(total)}
           />

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
@@ -53,17 +53,19 @@ export function Confirm({
     );
   return (
     <Notice tone="warn">
-      <p>{children}</p>
-      {choice}
-      {failed ? <Refusal failed={failed} /> : null}
-      <Group mt="sm" onKeyDown={({ key }) => key === "Escape" && setAsking(false)}>
-        <Button color="red.8" loading={isBusy} onClick={onConfirm} autoFocus>
-          {submit}
-        </Button>
-        <Button variant="default" onClick={() => setAsking(false)}>
-          {t("keep")}
-        </Button>
-      </Group>
+      <Stack gap="sm" onKeyDown={({ key }) => key === "Escape" && setAsking(false)}>
+        <p>{children}</p>
+        {choice}
+        {failed ? <Refusal failed={failed} /> : null}
+        <Group>
+          <Button color="red.8" loading={isBusy} onClick={onConfirm} autoFocus>
+            {submit}
+          </Button>
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t("keep")}
+          </Button>
+        </Group>
+      </Stack>
     </Notice>
   );
 }

@@ -49,6 +49,8 @@ const Modification = z.object({
   id: z.int(),
   total: z.string(),
   stamps: z.int(),
+  /** Null unless goods came back. */
+  returnInvoiceNumber: z.string().nullable(),
   createdAt: z.string(),
 });
 

@@ -70,6 +70,7 @@ const saleRecord = {
     id: modifications.id,
     total: modifications.total,
     stamps: modifications.stamps,
+    returnInvoiceNumber: modifications.returnInvoiceNumber,
     createdAt: modifications.createdAt,
   }),
   /** The vouchers that the sale issued, and their replacements. */
