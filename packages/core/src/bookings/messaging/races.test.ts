@@ -3,33 +3,38 @@ import { eq, is, SQL, StringChunk } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { prepareMessage } from "../../foundation/messages/index.ts";
 import { harnessOfFile } from "../../testing/harness-of-file.ts";
-import { type Change, whileItWaits } from "../../testing/index.ts";
+import { type Change, whileHeld, whileItWaits } from "../../testing/index.ts";
 import { cancelBooking, undoBooking } from "../index.ts";
-import { givenMessages, guest } from "./messages.cases.ts";
+import { givenMessages, guest, starts } from "./messages.cases.ts";
 import { listOpenMessages } from "./open-messages.sql.ts";
+import { remind } from "./remind-guests.sql.ts";
 import { parametersOf, writing } from "./write-message.sql.ts";
 
-// What another process does while a message is written. Without its guard the wrong effect appears.
+// What another process does while a message is written, or a guest reminded. Without its guard the wrong effect appears.
 
 // not audited: a statement without its guard leaves wrong rows
 const t = harnessOfFile({ isOwn: true, isAudited: false });
 
 type Writing = typeof writing;
 
-/** Returns the statement with another text in one of its arms. */
-function withText(arm: string, text: string, instead: string): Writing {
-  const found = writing.arms[arm] as SQL;
+/** Returns a statement with another text in one of its arms. */
+function withText<Result>(
+  given: Statement<Result>,
+  arm: string,
+  text: string,
+  instead: string,
+): Statement<Result> {
+  const found = given.arms[arm] as SQL;
   const chunks = found.queryChunks.map((chunk) =>
     is(chunk, StringChunk)
       ? new StringChunk(chunk.value.map((part) => part.replace(text, instead)))
       : chunk,
   );
-  const arms = { ...writing.arms, [arm]: new SQL(chunks) };
   return {
-    ...writing,
-    name: `${writing.name}_without_${arm}`,
-    arms,
-  } as Statement<never> as Writing;
+    ...given,
+    name: `${given.name}_without_${arm}`,
+    arms: { ...given.arms, [arm]: new SQL(chunks) },
+  };
 }
 
 /** Writes the one message that is noted, as a process does that has read it before `change`. */
@@ -65,7 +70,7 @@ describe("while it is written, another process", () => {
     ["writes it: it is written once", writing, []],
     [
       "writes it: without the guard, twice",
-      withText("ended", " and m.ended_at is null", ""),
+      withText(writing, "ended", " and m.ended_at is null", ""),
       ["booking_received waiting"],
     ],
   ])("%s", async (_, statement, expected) => {
@@ -82,7 +87,7 @@ describe("while it is written, another process", () => {
     ["anonymizes the guest: it is not written", writing, []],
     [
       "anonymizes the guest: without the guard it is",
-      withText("booked", "and b.claim = ", "or b.claim = "),
+      withText(writing, "booked", "and b.claim = ", "or b.claim = "),
       ["booking_received waiting"],
     ],
   ])("%s", async (_, statement, expected) => {
@@ -99,7 +104,7 @@ describe("while it is written, another process", () => {
     ["moves the booking: it is not written", writing, []],
     [
       "moves the booking: without the guard it is, with the old time",
-      withText("booked", "and b.revision = ", "and 0 < "),
+      withText(writing, "booked", "and b.revision = ", "and 0 < "),
       ["booking_received waiting"],
     ],
   ])("%s", async (_, statement, expected) => {
@@ -122,7 +127,7 @@ describe("while it is written, another process", () => {
     ],
     [
       "sends the cancel: without the lock the guest does not",
-      withText("earlier", "for update of o", ""),
+      withText(writing, "earlier", "for update of o", ""),
       undone,
     ],
   ])("%s", async (_, statement, expected) => {
@@ -138,5 +143,47 @@ describe("while it is written, another process", () => {
         where merchant_id = $1 and template_code = 'booking_canceled'`,
     };
     expect(await writeWhile(given, change, statement)).toEqual(expected);
+  });
+});
+
+describe("while another process reminds a guest", () => {
+  const lock = "select 1 from bookings where merchant_id = $1 for no key update";
+
+  /** A booking that is due, and the reminders that are noted for it. */
+  async function reminding() {
+    const { merchant, confirmed } = await givenMessages(t, {
+      merchant: { bookingReminderHours: 24 },
+    });
+    await confirmed();
+    const offsetMs = starts - 3_600_000 - Date.now();
+    return {
+      merchant,
+      run: (statement: typeof remind) =>
+        run(t.db, statement, { merchantId: merchant.id, most: 9, offsetMs }),
+      reminders: async () => {
+        const { bookingMessages: noted } = schema;
+        const rows = await t.db.select().from(noted).where(eq(noted.merchantId, merchant.id));
+        return rows.filter(({ code }) => code === "booking_reminder").length;
+      },
+    };
+  }
+
+  test("nothing is noted", async () => {
+    const { merchant, run, reminders } = await reminding();
+    expect(await whileHeld(t, merchant.id, lock, () => run(remind))).toBe(0);
+    expect(await run(remind)).toBe(1);
+    expect(await run(remind)).toBe(0);
+    expect(await reminders()).toBe(1);
+  });
+
+  test("without the lock the guest is reminded twice, if the booking changes then", async () => {
+    const { merchant, run, reminders } = await reminding();
+    const change = `with noted as (insert into booking_messages (merchant_id, booking_id, revision, code)
+        select merchant_id, id, revision, 'booking_reminder' from bookings where merchant_id = $1)
+      update bookings set reminded_for = '2099-11-20T12:30:00Z', revision = revision + 1
+        where merchant_id = $1`;
+    const without = withText(remind, "due", "for no key update of b skip locked", "");
+    expect(await whileItWaits(t, merchant.id, { lock, change }, () => run(without))).toBe(1);
+    expect(await reminders()).toBe(2);
   });
 });

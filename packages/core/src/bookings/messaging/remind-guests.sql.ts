@@ -19,7 +19,7 @@ const starts = sql`((b.date + b.time) at time zone s.timezone)`;
 const at = sql`(select now from clock)`;
 const moment = sql`(${starts} - m.booking_reminder_hours * interval '1 hour')`;
 
-const remind = statement<number>(
+export const remind = statement<number>(
   "remind_guests",
   {
     clock: clockArm,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  bookingMessageCodes,
   deliverMessages,
   listOutbox,
   type MessageSender,
@@ -154,12 +155,35 @@ describe("another message that waits", () => {
     expect(await given.send(60_000)).toHaveLength(1);
   });
 
-  test("is not sent with the old time, but the message about the new one", async () => {
-    const given = await waiting();
+  test.each([
+    ["with the message about it", bookingMessageCodes, ["changed sent", "confirmed sent"]],
+    ["without a template for that", ["booking_confirmed"] as const, ["confirmed sent"]],
+  ])("is written again when its booking moves, %s", async (_, codes, sent) => {
+    const given = await waiting({ codes });
     const { id } = await given.confirmed();
     await given.fail();
     await changeBooking(given.ctx, { ...same, id, revision: 2, time: "20:00" });
-    expect(await given.send(60_000)).toEqual(["Jumat, 20 November 2099 20.00"]);
+    await given.send(60_000);
+    expect(await given.send(60_000)).toEqual(sent.map(() => "Jumat, 20 November 2099 20.00"));
+    expect((await given.states()).map(([code, state]) => `${code} ${state}`)).toEqual([
+      "confirmed dead",
+      ...sent,
+    ]);
+  });
+
+  test("is not written again when its booking moves and is then confirmed", async () => {
+    const given = await waiting();
+    const { id } = await given.request();
+    await given.fail();
+    await changeBooking(given.ctx, { ...same, id, revision: 1, time: "20:00" });
+    await confirmBooking(given.ctx, { id, revision: 2 });
+    await given.send(60_000);
+    expect(await given.send(60_000)).toHaveLength(2);
+    expect((await given.states()).map(([code, state]) => `${code} ${state}`)).toEqual([
+      "received dead",
+      "changed sent",
+      "confirmed sent",
+    ]);
   });
 
   test("has the new time if its booking moves before it is written", async () => {

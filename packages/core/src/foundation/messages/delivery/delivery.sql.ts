@@ -2,7 +2,7 @@ import { clockArm, isHere, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreDeps } from "../../context.ts";
 import { OUTDATED } from "../outbox/outbox.rules.ts";
-import { isStale } from "../outbox/stale.sql.ts";
+import { isStale, notedAgain } from "../outbox/stale.sql.ts";
 import type { Channel } from "../types.ts";
 
 /** The resources that delivery needs. */
@@ -64,6 +64,7 @@ const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
       from due, clock
       where o.merchant_id = ${p("merchantId")} and o.id = due.id and (due.is_late or due.is_stale)
       returning o.id`,
+    noted_again: notedAgain,
     claimed: sql`update outbox_messages o set attempts = o.attempts + 1, lease = ${p("lease")},
         next_attempt_at = lease_end.moment
       from due, lease_end

@@ -1,4 +1,4 @@
-import { rowsOf, schema } from "@stampbook/db";
+import { insertInto, rowsOf, schema } from "@stampbook/db";
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
@@ -56,3 +56,24 @@ const isStaleBooking = sql`(${messages.kind} = 'booking' and not ${rowsOf(noted,
  * `merchantId`.
  */
 export const isStale: SQL = sql`(${isStaleCode} or ${isStaleBooking})`;
+
+/**
+ * Notes again what the stale messages of `due` say, if only the booking's day, time, store or party differ. They
+ * are then written with the new ones. Reminders are left out, because the new time has its own.
+ */
+export const notedAgain = insertInto(
+  noted,
+  {
+    bookingId: sql`n.booking_id`,
+    revision: sql`b.revision`,
+    code: sql`n.code`,
+    createdAt: sql`clock.now`,
+  },
+  {
+    from: sql`from due, clock, booking_messages n, bookings b
+      where n.merchant_id = ${sql.placeholder("merchantId")} and b.merchant_id = ${sql.placeholder("merchantId")}
+        and due.is_stale and due.kind = 'booking' and n.message_id = due.id and b.id = n.booking_id
+        and (n.code, b.status) in (('booking_received', 'Requested'), ('booking_confirmed', 'Confirmed'))`,
+    end: sql`on conflict do nothing`,
+  },
+);
