@@ -46,7 +46,7 @@ test("the guest hears of a decision, unless staff choose otherwise or undo it", 
   const card = (user: string) => bookings.table("17:00").filter({ hasText: user });
   const decline = async (user: string) => {
     await card(user).getByRole("button", { name: "Decline", exact: true }).click();
-    const choice = card(user).getByLabel("Send the guest a message (Email)");
+    const choice = card(user).getByLabel("Email the guest");
     await expect(choice).toBeChecked();
     return choice;
   };

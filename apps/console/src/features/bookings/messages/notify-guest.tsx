@@ -12,13 +12,12 @@ type NotifyGuestProps = { id: number; isWanted: boolean; onChange: (isWanted: bo
  */
 export function NotifyGuest({ id, isWanted, onChange }: NotifyGuestProps) {
   const t = useTranslations("bookings.notify");
-  const channels = useTranslations("channels");
   const { data } = trpc.staff.bookings.get.useQuery({ id }, { staleTime: 0 });
   return (
     <div className={css.notify}>
       {data?.cancelChannel ? (
         <Checkbox
-          label={t("ask", { channel: channels(data.cancelChannel) })}
+          label={t(`ask.${data.cancelChannel}`)}
           checked={isWanted}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
