@@ -1,8 +1,6 @@
 "use client";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
@@ -16,6 +14,7 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { ActorFilter, actorIn } from "../parts/actor-filter.tsx";
+import { CsvButton } from "../parts/csv-button.tsx";
 import { Subject } from "../parts/subject.tsx";
 import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
@@ -30,10 +29,9 @@ function nameOf(action: string) {
 /** The audit log: who changed what, when, and why. */
 export function AuditLog() {
   const t = useTranslations("audit");
-  const { me, may } = useDesk();
+  const { me } = useDesk();
   const { get } = useAddress();
   const { sort } = useSort();
-  const api = useApi();
   const words = useCsvWords(({ audit }) => ({ action: audit.actions }));
   const subjectOf = useSubjectWords();
   const days = { from: get("from"), to: get("to") };
@@ -49,14 +47,10 @@ export function AuditLog() {
   return (
     <>
       <PageTitle title={t("title")}>
-        {may("staff.audit.csv") ? (
-          <CsvButton
-            name="audit.csv"
-            pageAfter={(cursor) =>
-              api.staff.audit.csv.query({ ...filter, words, cursor, limit: 200 })
-            }
-          />
-        ) : null}
+        <CsvButton
+          procedure="staff.audit.csv"
+          pageOf={(api, page) => api.staff.audit.csv.query({ ...filter, words, ...page })}
+        />
       </PageTitle>
       <Filters label={t("filters")}>
         <SortFilter />

@@ -4,8 +4,6 @@ import { IconCalendarEvent } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
@@ -15,6 +13,7 @@ import { Day } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { CsvButton } from "../parts/csv-button.tsx";
 import { StoreFilter } from "../parts/store-filter.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { AddBooking } from "./add-booking.tsx";
@@ -27,9 +26,8 @@ const statuses = ["Requested", "Confirmed", "Seated", "Completed", "Canceled", "
 export function BookingList() {
   const t = useTranslations("bookings");
   const all = useTranslations("redemptions")("all");
-  const { me, may } = useDesk();
+  const { me } = useDesk();
   const { get, replace } = useAddress();
-  const api = useApi();
   const words = useCsvWords(({ bookings }) => ({ status: bookings.statuses }));
   const status = statuses.find((one) => one === get("status"));
   const filter = {
@@ -43,14 +41,12 @@ export function BookingList() {
     <>
       <PageTitle title={t("list")}>
         <Group gap="sm">
-          {may("staff.bookings.csv") ? (
-            <CsvButton
-              name="bookings.csv"
-              pageAfter={(cursor) =>
-                api.staff.bookings.csv.query({ ...filter, words, cursor, limit: 100 })
-              }
-            />
-          ) : null}
+          <CsvButton
+            procedure="staff.bookings.csv"
+            pageOf={(api, page) =>
+              api.staff.bookings.csv.query({ ...filter, words, ...page, limit: 100 })
+            }
+          />
           <AddBooking />
         </Group>
       </PageTitle>

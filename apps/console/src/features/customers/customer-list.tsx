@@ -9,15 +9,14 @@ import { useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { nameOf } from "../../rpc/customer-name.ts";
-import { useApi } from "../../rpc/use-api.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { type Column, DataList } from "../../ui/list/data-list.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { useTyped } from "../../ui/list/use-typed.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
+import { CsvButton } from "../parts/csv-button.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { isMeant } from "../till/state/meaning.ts";
 import { CustomerState } from "./customer-state.tsx";
@@ -130,21 +129,16 @@ export function CustomerList() {
 /** The export and the link to a new customer, for people with the right. */
 function Actions({ searched }: { searched: string }) {
   const t = useTranslations("customers");
-  const api = useApi();
   const { may } = useDesk();
   const words = useCsvWords(({ customers: { active, blocked, inactive, suspended } }) => ({
     status: { active, blocked, inactive, suspended },
   }));
   return (
     <Group gap="sm">
-      {may("staff.customers.csv") ? (
-        <CsvButton
-          name="customers.csv"
-          pageAfter={(cursor) =>
-            api.staff.customers.csv.query({ text: searched, words, cursor, limit: 200 })
-          }
-        />
-      ) : null}
+      <CsvButton
+        procedure="staff.customers.csv"
+        pageOf={(api, page) => api.staff.customers.csv.query({ text: searched, words, ...page })}
+      />
       {may("staff.customers.add") ? (
         <Button
           component={Link}

@@ -3,8 +3,6 @@ import { IconReceipt2 } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { PanelList } from "../../ui/list/panel-list.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
@@ -14,6 +12,7 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { actorIn } from "../parts/actor-filter.tsx";
+import { CsvButton } from "../parts/csv-button.tsx";
 import { customerIn } from "../parts/customer-filter.tsx";
 import { RedemptionStatus } from "../parts/redemption-status.tsx";
 import { useDesk } from "../session/desk.tsx";
@@ -46,8 +45,7 @@ function useFilter() {
 /** Redemptions by time, newest first unless sorted otherwise. */
 export function RedemptionList() {
   const t = useTranslations("redemptions");
-  const { zoneOf, may } = useDesk();
-  const api = useApi();
+  const { zoneOf } = useDesk();
   const words = useCsvWords(({ redemptions: { kinds, Created, Canceled } }) => ({
     kind: kinds,
     status: { Created, Canceled },
@@ -58,14 +56,10 @@ export function RedemptionList() {
   return (
     <>
       <PageTitle title={t("title")}>
-        {may("staff.redemptions.csv") ? (
-          <CsvButton
-            name="redemptions.csv"
-            pageAfter={(cursor) =>
-              api.staff.redemptions.csv.query({ ...filter, words, cursor, limit: 200 })
-            }
-          />
-        ) : null}
+        <CsvButton
+          procedure="staff.redemptions.csv"
+          pageOf={(api, page) => api.staff.redemptions.csv.query({ ...filter, words, ...page })}
+        />
       </PageTitle>
       <RedemptionTabs />
       <RedemptionFilters

@@ -4,8 +4,6 @@ import { IconShieldCheck } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
@@ -18,6 +16,7 @@ import { codeText, refusalText } from "../../ui/refusal-text.ts";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { ActorFilter, actorIn } from "../parts/actor-filter.tsx";
+import { CsvButton } from "../parts/csv-button.tsx";
 import { CustomerFilter, customerIn } from "../parts/customer-filter.tsx";
 import { StoreFilter } from "../parts/store-filter.tsx";
 import { StorePeriod } from "../parts/store-period.tsx";
@@ -31,10 +30,9 @@ export function RefusalList() {
   const t = useTranslations("redemptions");
   const catalogue = useTranslations();
   const subjectOf = useSubjectWords();
-  const { zoneOf, may } = useDesk();
+  const { zoneOf } = useDesk();
   const { get, replace } = useAddress();
   const { sort } = useSort();
-  const api = useApi();
   const words = useCsvWords((messages) => ({ code: messages.refusals }));
   const filter = {
     sort,
@@ -50,14 +48,10 @@ export function RefusalList() {
   return (
     <>
       <PageTitle title={t("title")}>
-        {may("staff.refusals.csv") ? (
-          <CsvButton
-            name="refusals.csv"
-            pageAfter={(cursor) =>
-              api.staff.refusals.csv.query({ ...filter, words, cursor, limit: 200 })
-            }
-          />
-        ) : null}
+        <CsvButton
+          procedure="staff.refusals.csv"
+          pageOf={(api, page) => api.staff.refusals.csv.query({ ...filter, words, ...page })}
+        />
       </PageTitle>
       <RedemptionTabs />
       <Filters label={t("filters")}>

@@ -5,9 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
-import { useApi } from "../../rpc/use-api.ts";
 import { useChoice } from "../../ui/list/choosing/use-choice.ts";
-import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
@@ -21,6 +19,7 @@ import { Refusal } from "../../ui/refusal.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { ActorFilter, actorIn } from "../parts/actor-filter.tsx";
+import { CsvButton } from "../parts/csv-button.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
 import { ReviewChosen } from "./review-chosen.tsx";
@@ -30,11 +29,10 @@ import { ReviewChosen } from "./review-chosen.tsx";
  */
 export function ReplacementList() {
   const t = useTranslations("redemptions");
-  const { zoneOf, me, may } = useDesk();
+  const { zoneOf, me } = useDesk();
   const money = useMoney(me.merchant.currency);
   const { get, replace } = useAddress();
   const { sort } = useSort();
-  const api = useApi();
   const words = useCsvWords(() => ({}));
   const utils = trpc.useUtils();
   const filter = { sort, isOpen: get("show") !== "all", who: actorIn(get("who")) };
@@ -51,14 +49,12 @@ export function ReplacementList() {
   return (
     <>
       <PageTitle title={t("title")}>
-        {may("staff.redemptions.replacementsCsv") ? (
-          <CsvButton
-            name="replacements.csv"
-            pageAfter={(cursor) =>
-              api.staff.redemptions.replacementsCsv.query({ ...filter, words, cursor, limit: 200 })
-            }
-          />
-        ) : null}
+        <CsvButton
+          procedure="staff.redemptions.replacementsCsv"
+          pageOf={(api, page) =>
+            api.staff.redemptions.replacementsCsv.query({ ...filter, words, ...page })
+          }
+        />
       </PageTitle>
       <RedemptionTabs />
       <Filters label={t("filters")}>

@@ -4,8 +4,6 @@ import { IconShoppingBag } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { PanelList } from "../../ui/list/panel-list.tsx";
@@ -19,6 +17,7 @@ import { useMoney } from "../../ui/money.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { ActorFilter, actorIn } from "../parts/actor-filter.tsx";
+import { CsvButton } from "../parts/csv-button.tsx";
 import { CustomerFilter, customerIn } from "../parts/customer-filter.tsx";
 import { StoreFilter } from "../parts/store-filter.tsx";
 import { useDesk } from "../session/desk.tsx";
@@ -52,10 +51,9 @@ function useFilter() {
 /** Sales by their time, newest first unless sorted otherwise. */
 export function SaleList() {
   const t = useTranslations("sales");
-  const { me, may, zoneOf } = useDesk();
+  const { me, zoneOf } = useDesk();
   const format = useFormatter();
   const money = useMoney(me.merchant.currency);
-  const api = useApi();
   const words = useCsvWords(({ sales: { Created, Open, Canceled } }) => ({
     status: { Created, Open, Canceled },
   }));
@@ -64,14 +62,10 @@ export function SaleList() {
   return (
     <>
       <PageTitle title={t("title")}>
-        {may("staff.sales.csv") ? (
-          <CsvButton
-            name="sales.csv"
-            pageAfter={(cursor) =>
-              api.staff.sales.csv.query({ ...filter, words, cursor, limit: 200 })
-            }
-          />
-        ) : null}
+        <CsvButton
+          procedure="staff.sales.csv"
+          pageOf={(api, page) => api.staff.sales.csv.query({ ...filter, words, ...page })}
+        />
       </PageTitle>
       <SaleFilters />
       <PanelList

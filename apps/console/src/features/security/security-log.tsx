@@ -2,8 +2,6 @@
 import { IconShieldLock } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
-import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
@@ -16,6 +14,7 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { State } from "../../ui/state.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { CsvButton } from "../parts/csv-button.tsx";
 import { Subject } from "../parts/subject.tsx";
 import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
@@ -30,10 +29,9 @@ const tones = { done: "good", failed: "warn", refused: "bad" } as const;
 /** Security events, such as sign-ins, exports and denials: who, from where, what, and the result. */
 export function SecurityLog() {
   const t = useTranslations("security");
-  const { me, may } = useDesk();
+  const { me } = useDesk();
   const { get } = useAddress();
   const { sort } = useSort();
-  const api = useApi();
   const words = useCsvWords(({ security }) => ({
     what: security.actions,
     result: security.results,
@@ -44,14 +42,10 @@ export function SecurityLog() {
   return (
     <>
       <PageTitle title={t("title")}>
-        {may("staff.securityEvents.csv") ? (
-          <CsvButton
-            name="security-events.csv"
-            pageAfter={(cursor) =>
-              api.staff.securityEvents.csv.query({ ...filter, words, cursor, limit: 200 })
-            }
-          />
-        ) : null}
+        <CsvButton
+          procedure="staff.securityEvents.csv"
+          pageOf={(api, page) => api.staff.securityEvents.csv.query({ ...filter, words, ...page })}
+        />
       </PageTitle>
       <Filters label={t("filters")}>
         <SortFilter />

@@ -4,12 +4,10 @@ import { IconPlus, IconTicket } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { useApi } from "../../rpc/use-api.ts";
 import { ScanField } from "../../ui/camera-scan/scan-field.tsx";
 import { isDay } from "../../ui/days.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { useChoice } from "../../ui/list/choosing/use-choice.ts";
-import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { DayFilter } from "../../ui/list/day-filter.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
@@ -22,6 +20,7 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { CatalogueFilter } from "../parts/catalogue-filter.tsx";
+import { CsvButton } from "../parts/csv-button.tsx";
 import { CustomerFilter, customerIn } from "../parts/customer-filter.tsx";
 import { VoucherState, voucherStates } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
@@ -36,7 +35,6 @@ export function VoucherList() {
   const { may, me } = useDesk();
   const money = useMoney(me.merchant.currency);
   const { get, replace } = useAddress();
-  const api = useApi();
   const words = useCsvWords(({ voucherStates }) => ({ state: voucherStates }));
   // people who may not export the list must enter a code, and get no other filter
   const mayList = may("staff.vouchers.csv");
@@ -68,14 +66,10 @@ export function VoucherList() {
     <>
       <PageTitle title={t("title")}>
         <Group gap="sm">
-          {mayList ? (
-            <CsvButton
-              name="vouchers.csv"
-              pageAfter={(cursor) =>
-                api.staff.vouchers.csv.query({ ...filter, words, cursor, limit: 200 })
-              }
-            />
-          ) : null}
+          <CsvButton
+            procedure="staff.vouchers.csv"
+            pageOf={(api, page) => api.staff.vouchers.csv.query({ ...filter, words, ...page })}
+          />
           {may("staff.catalogue.issueVouchers") ? (
             <Button
               component={Link}

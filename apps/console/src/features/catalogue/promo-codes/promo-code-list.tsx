@@ -3,10 +3,9 @@ import { IconPercentage } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
-import { useApi } from "../../../rpc/use-api.ts";
-import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { byPages } from "../../../ui/list/pages.ts";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
+import { CsvButton } from "../../parts/csv-button.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { Period, StoreNames } from "../item-facts.tsx";
 import { ItemFilters, useItemFilter } from "../item-filters.tsx";
@@ -19,7 +18,6 @@ const Panel = dynamic(() => import("./promo-code-panel.tsx"), { ssr: false });
 export function PromoCodeList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
-  const api = useApi();
   const words = useCsvWords(() => ({}));
   const filter = useItemFilter();
   const list = trpc.staff.catalogue.promoCodes.list.useInfiniteQuery(filter, byPages);
@@ -49,14 +47,12 @@ export function PromoCodeList() {
       filters={<ItemFilters hasState />}
       isFiltered={filter.text !== "" || filter.isActive !== null}
       csv={
-        may("staff.catalogue.promoCodes.csv") ? (
-          <CsvButton
-            name="promo-codes.csv"
-            pageAfter={(cursor) =>
-              api.staff.catalogue.promoCodes.csv.query({ ...filter, words, cursor, limit: 200 })
-            }
-          />
-        ) : null
+        <CsvButton
+          procedure="staff.catalogue.promoCodes.csv"
+          pageOf={(api, page) =>
+            api.staff.catalogue.promoCodes.csv.query({ ...filter, words, ...page })
+          }
+        />
       }
       add={
         may("staff.catalogue.promoCodes.create")

@@ -3,10 +3,9 @@ import { IconGift } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
-import { useApi } from "../../../rpc/use-api.ts";
-import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { byPages } from "../../../ui/list/pages.ts";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
+import { CsvButton } from "../../parts/csv-button.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { Period, StoreNames } from "../item-facts.tsx";
 import { ItemFilters, useItemFilter } from "../item-filters.tsx";
@@ -20,7 +19,6 @@ const Panel = dynamic(() => import("./reward-panel.tsx"), { ssr: false });
 export function RewardList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
-  const api = useApi();
   const words = useCsvWords(({ catalogue: { fixed, flexible } }) => ({
     kind: { fixed, flexible },
   }));
@@ -53,14 +51,12 @@ export function RewardList() {
       filters={<ItemFilters hasState />}
       isFiltered={filter.text !== "" || filter.isActive !== null}
       csv={
-        may("staff.catalogue.rewards.csv") ? (
-          <CsvButton
-            name="rewards.csv"
-            pageAfter={(cursor) =>
-              api.staff.catalogue.rewards.csv.query({ ...filter, words, cursor, limit: 200 })
-            }
-          />
-        ) : null
+        <CsvButton
+          procedure="staff.catalogue.rewards.csv"
+          pageOf={(api, page) =>
+            api.staff.catalogue.rewards.csv.query({ ...filter, words, ...page })
+          }
+        />
       }
       add={
         may("staff.catalogue.rewards.create")

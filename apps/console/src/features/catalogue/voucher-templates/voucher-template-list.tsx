@@ -3,10 +3,9 @@ import { IconTicket } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
-import { useApi } from "../../../rpc/use-api.ts";
-import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { byPages } from "../../../ui/list/pages.ts";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
+import { CsvButton } from "../../parts/csv-button.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { StoreNames } from "../item-facts.tsx";
 import { ItemFilters, useItemFilter } from "../item-filters.tsx";
@@ -19,7 +18,6 @@ const Panel = dynamic(() => import("./voucher-template-panel.tsx"), { ssr: false
 export function VoucherTemplateList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
-  const api = useApi();
   const words = useCsvWords(() => ({}));
   const { text } = useItemFilter();
   const list = trpc.staff.catalogue.voucherTemplates.list.useInfiniteQuery({ text }, byPages);
@@ -39,14 +37,12 @@ export function VoucherTemplateList() {
       filters={<ItemFilters />}
       isFiltered={text !== ""}
       csv={
-        may("staff.catalogue.voucherTemplates.csv") ? (
-          <CsvButton
-            name="voucher-templates.csv"
-            pageAfter={(cursor) =>
-              api.staff.catalogue.voucherTemplates.csv.query({ text, words, cursor, limit: 200 })
-            }
-          />
-        ) : null
+        <CsvButton
+          procedure="staff.catalogue.voucherTemplates.csv"
+          pageOf={(api, page) =>
+            api.staff.catalogue.voucherTemplates.csv.query({ text, words, ...page })
+          }
+        />
       }
       add={
         may("staff.catalogue.voucherTemplates.create")

@@ -3,8 +3,6 @@ import { NativeSelect } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
-import { useApi } from "../../../rpc/use-api.ts";
-import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { DataList } from "../../../ui/list/data-list.tsx";
 import { Filters } from "../../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../../ui/list/pages.ts";
@@ -13,6 +11,7 @@ import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { useAddress } from "../../../ui/use-address.ts";
+import { CsvButton } from "../../parts/csv-button.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { useOutboxColumns } from "./outbox-columns.tsx";
 import { channels } from "./template.ts";
@@ -24,9 +23,7 @@ export function OutboxList() {
   const t = useTranslations("outbox");
   const channelWords = useTranslations("channels");
   const settings = useTranslations("settings");
-  const { may } = useDesk();
   const { get, replace } = useAddress();
-  const api = useApi();
   const words = useCsvWords(({ outbox, channels }) => ({
     kind: outbox.kinds,
     channel: channels,
@@ -45,14 +42,10 @@ export function OutboxList() {
   return (
     <>
       <PageTitle title={t("title")}>
-        {may("staff.settings.outbox.csv") ? (
-          <CsvButton
-            name="outbox.csv"
-            pageAfter={(cursor) =>
-              api.staff.settings.outbox.csv.query({ ...filter, words, cursor, limit: 200 })
-            }
-          />
-        ) : null}
+        <CsvButton
+          procedure="staff.settings.outbox.csv"
+          pageOf={(api, page) => api.staff.settings.outbox.csv.query({ ...filter, words, ...page })}
+        />
       </PageTitle>
       {me.hasMail ? null : <Notice tone="warn">{t("noMail")}</Notice>}
       <Filters label={t("filters")}>

@@ -3,10 +3,9 @@ import { IconUserPlus, IconUsersGroup } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
-import { useApi } from "../../../rpc/use-api.ts";
-import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
 import ui from "../../../ui/ui.module.css";
+import { CsvButton } from "../../parts/csv-button.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { SettingsList } from "../settings-list.tsx";
 import { Invitations } from "./invitations.tsx";
@@ -21,7 +20,6 @@ export function StaffPage() {
   const names = useTranslations("frame");
   const { may, me } = useDesk();
   const isAllowed = may("staff.settings.staff.list");
-  const api = useApi();
   const words = useCsvWords(({ frame: { cashier, manager, owner } }) => ({
     role: { cashier, manager, owner },
   }));
@@ -47,12 +45,10 @@ export function StaffPage() {
           valueOf: ({ role }) => role,
         }}
         csv={
-          isAllowed ? (
-            <CsvButton
-              name="staff.csv"
-              pageAfter={() => api.staff.settings.staff.csv.query({ words })}
-            />
-          ) : null
+          <CsvButton
+            procedure="staff.settings.staff.csv"
+            pageOf={(api) => api.staff.settings.staff.csv.query({ words })}
+          />
         }
         add={isAllowed ? { label: t("invite"), icon: IconUserPlus } : null}
         empty={{ icon: IconUsersGroup, title: t("empty"), advice: t("emptyAdvice") }}

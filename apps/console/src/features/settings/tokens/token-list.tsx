@@ -3,9 +3,8 @@ import { IconKey } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
-import { useApi } from "../../../rpc/use-api.ts";
-import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
+import { CsvButton } from "../../parts/csv-button.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { SettingsList } from "../settings-list.tsx";
 import { scopeKey, scopes } from "./scopes.ts";
@@ -18,7 +17,6 @@ const Panel = dynamic(() => import("./token-panel.tsx"), { ssr: false });
 export function TokenList() {
   const t = useTranslations("tokens");
   const isAllowed = useDesk().may("staff.settings.tokens.list");
-  const api = useApi();
   const words = useCsvWords(({ tokens }) => ({
     state: tokens.states,
     scope: Object.fromEntries(scopes.map((scope) => [scope, tokens.scopeNames[scopeKey(scope)]])),
@@ -41,12 +39,10 @@ export function TokenList() {
         valueOf: ({ state }) => state,
       }}
       csv={
-        isAllowed ? (
-          <CsvButton
-            name="tokens.csv"
-            pageAfter={() => api.staff.settings.tokens.csv.query({ words })}
-          />
-        ) : null
+        <CsvButton
+          procedure="staff.settings.tokens.csv"
+          pageOf={(api) => api.staff.settings.tokens.csv.query({ words })}
+        />
       }
       add={isAllowed ? { label: t("add") } : null}
       empty={{ icon: IconKey, title: t("empty"), advice: t("emptyAdvice") }}
