@@ -1,7 +1,8 @@
 import { schema } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { listReplacements } from "../../spending/history/index.ts";
+import { listSales } from "../../earning/sales/index.ts";
+import { listRedemptions, listReplacements } from "../../spending/history/index.ts";
 import { redeemReward } from "../../spending/redeeming/index.ts";
 import { harnessOfFile } from "../../testing/harness-of-file.ts";
 import { plain, readPages } from "../../testing/index.ts";
@@ -10,9 +11,17 @@ import type { Page, SortedPageInput } from "../paging.ts";
 import { listSecurityEvents } from "../security-events/index.ts";
 import { listAuditEntries, listRefusals } from "./index.ts";
 
-type List = (ctx: CoreContext, page: SortedPageInput) => Promise<Page<{ readonly id: number }>>;
+type List = (
+  ctx: CoreContext,
+  page: SortedPageInput,
+  customerId: number,
+) => Promise<Page<{ readonly id: number }>>;
 
 const days = { from: null, to: null };
+const everything = { ...days, storeId: null, customerId: null, status: null, who: null };
+const redemptions = { ...everything, kind: null, rewardId: null, templateId: null };
+/** The invoice number of every redemption and sale. Such a list has statements of its own. */
+const invoiceNumber = "INV-1";
 const lists: Record<string, List> = {
   "audit entries": (ctx, page) =>
     listAuditEntries(ctx, {
@@ -28,6 +37,15 @@ const lists: Record<string, List> = {
     listSecurityEvents(ctx, { ...days, what: null, result: null, actor: null, ...page }),
   "replacements of canceled redemptions": (ctx, page) =>
     listReplacements(ctx, { isOpen: true, who: null, ...page }),
+  redemptions: (ctx, page) =>
+    listRedemptions(ctx, { ...redemptions, invoiceNumber: null, ...page }),
+  "redemptions of a customer": (ctx, page, customerId) =>
+    listRedemptions(ctx, { ...redemptions, invoiceNumber: null, customerId, ...page }),
+  "redemptions of an invoice": (ctx, page) =>
+    listRedemptions(ctx, { ...redemptions, invoiceNumber, ...page }),
+  sales: (ctx, page) => listSales(ctx, { ...everything, invoiceNumber: null, ...page }),
+  "sales of an invoice number": (ctx, page) =>
+    listSales(ctx, { ...everything, invoiceNumber, ...page }),
 };
 
 const t = harnessOfFile();
@@ -44,7 +62,7 @@ async function setting() {
   const ctx = t.as(merchant);
   const redeemed = { ...plain, user: customer.email, store: store.id, reward: reward.id };
   for (let count = 0; count < 9; count++)
-    await redeemReward(ctx, { ...redeemed, invoiceNumber: null, qty: 1, stamps: null });
+    await redeemReward(ctx, { ...redeemed, invoiceNumber, qty: 1, stamps: null });
   const rows = sql`select ${merchant.id}::bigint, id,
       timestamptz '2026-05-04 10:00:00+00' - (row_number() over (order by id) - 1) / 3 * interval '1 day'
     from redemptions where merchant_id = ${merchant.id}::bigint`;
@@ -56,20 +74,27 @@ async function setting() {
   await insert("security_events", "what, result", "'sign-in', 'done'");
   await t.db.execute(sql`insert into replacement_reviews (merchant_id, redemption_id, canceled_at)
     ${rows}`);
+  // an invoice number is used once a day
+  await t.db.execute(sql`insert into transactions (merchant_id, id, sold_at, store_id, invoice_number,
+      business_day, total, status, spending, digest, created_by)
+    select listed.*, ${store.id}::bigint, ${invoiceNumber}, date '2026-05-04' - listed.id::int, 1, 'Open', 1, 'd',
+      'token:1' from (${rows}) as listed (merchant_id, id, sold_at)`);
+  await t.db.execute(sql`update redemptions r set created_at = listed.at
+    from (${rows}) as listed (merchant_id, id, at) where (r.merchant_id, r.id) = (listed.merchant_id, listed.id)`);
   const { refusals: r } = schema;
   const rowsByTime = t.db.select({ id: r.id }).from(r).where(eq(r.merchantId, merchant.id));
   const oldestFirst = (await rowsByTime.orderBy(r.createdAt, r.id)).map(({ id }) => id);
-  return { ctx, oldestFirst };
+  return { ctx, customerId: customer.id, oldestFirst };
 }
 
 test("rows of the same moment come once, by time and then id, in both orders", async () => {
-  const { ctx, oldestFirst } = await setting();
+  const { ctx, customerId, oldestFirst } = await setting();
   expect(oldestFirst).toHaveLength(9);
   expect(oldestFirst).not.toEqual(oldestFirst.toSorted((one, other) => one - other));
   for (const [name, list] of Object.entries(lists))
     for (const limit of [1, 2, 3, 9, 20])
       for (const sort of ["newest", "oldest"] as const) {
-        const pages = await readPages((page) => list(ctx, { ...page, sort }), limit);
+        const pages = await readPages((page) => list(ctx, { ...page, sort }, customerId), limit);
         const ids = pages.flat().map(({ id }) => id);
         expect([name, limit, sort, ids]).toEqual([
           ...[name, limit, sort],
