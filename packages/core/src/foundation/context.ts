@@ -1,7 +1,10 @@
 import type { Db, Ids } from "@stampbook/db";
 import type { CallerLimits, LimitState } from "./caller-limits.rules.ts";
+import type { Scope } from "./scopes.rules.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Writing } from "./writing/types.ts";
+
+export type { Scope } from "./scopes.rules.ts";
 
 /**
  * The merchant that a caller acts for. The caller's credential determines it, not the body of a call. Only
@@ -16,26 +19,6 @@ export type Merchant = {
   /** ISO 4217. */
   readonly currency: string;
 };
-
-/** The scopes of a token. `*` means all. See decisions, section 7. */
-export type Scope =
-  | "redemptions"
-  | "redemptions.read"
-  | "vouchers"
-  | "transactions"
-  | "transactions.read"
-  | "programme"
-  | "stamps"
-  | "members"
-  | "members.write"
-  | "members.identity"
-  | "members.manage"
-  | "vouchers.issue"
-  | "pin"
-  | "password"
-  | "otp"
-  | "bookings"
-  | "*";
 
 /** The roles of staff, from the highest to the lowest. */
 export const staffRoles = ["owner", "manager", "cashier"] as const;

@@ -1,7 +1,7 @@
-import { scopes } from "@stampbook/core/access";
 import { staffRoles } from "@stampbook/core/context";
 import { mostOf, staffPasswordLength } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/moving";
+import { scopes } from "@stampbook/core/scopes";
 import { z } from "zod";
 import { email, expects, maybe, moment, oneOf, password, storeIds, text } from "./fields.ts";
 

@@ -63,7 +63,7 @@ export { endToken } from "./tokens/end-token.ts";
 export { identifyToken } from "./tokens/identify-token.ts";
 export { issueToken } from "./tokens/issue-token.ts";
 export { mintToken } from "./tokens/mint-token.ts";
-export { allows, isScope, scopes, shownPrefix } from "./tokens/token.rules.ts";
+export { allows, isScope, shownPrefix } from "./tokens/token.rules.ts";
 export { listTokens, noteTokenUse, revokeToken } from "./tokens/tokens.sql.ts";
 export { isTokenInMessageAccepted } from "./tokens/tries.sql.ts";
 export type { IssuedToken, Token, TokenInput } from "./tokens/types.ts";

@@ -1,10 +1,5 @@
-import {
-  endToken,
-  listTokens,
-  mintToken,
-  scopes,
-  type Token as TokenSeen,
-} from "@stampbook/core/access";
+import { endToken, listTokens, mintToken, type Token as TokenSeen } from "@stampbook/core/access";
+import { scopes } from "@stampbook/core/scopes";
 import { z } from "zod";
 import { guardedProcedure, router, staffProcedure } from "../../trpc.ts";
 import { day, id, maybe, storeIds, words } from "../fields.ts";
@@ -13,7 +8,7 @@ import { listOf } from "../shown/named.ts";
 
 const Token = z.object({
   name: words(),
-  scopes: z.array(z.enum(scopes as [string, ...string[]])).min(1, "Choose what it may do."),
+  scopes: z.array(z.enum(scopes)).min(1, "Choose what it may do."),
   /** Null or empty means every store. */
   stores: storeIds.nullish().transform((stores) => (stores?.length ? stores : null)),
   /** The last day on which the token works. */

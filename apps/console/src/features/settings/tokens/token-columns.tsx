@@ -5,9 +5,8 @@ import { Moment } from "../../../ui/moment.tsx";
 import css from "../../../ui/ui.module.css";
 import { useDesk } from "../../session/desk.tsx";
 import { useStoreNames } from "../../session/use-store-names.ts";
-import { scopeKey } from "./scopes.ts";
 import type { Token } from "./token-detail.tsx";
-import { TokenStateMark } from "./token-state.tsx";
+import { scopeKey, TokenStateMark } from "./token-state.tsx";
 
 /** Returns the columns of API tokens, after their names. */
 export function useTokenColumns(): readonly Column<Token>[] {

@@ -8,8 +8,7 @@ import { Confirm } from "../../../ui/form/confirm.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { useStoreNames } from "../../session/use-store-names.ts";
-import { scopeKey } from "./scopes.ts";
-import { TokenStateMark } from "./token-state.tsx";
+import { scopeKey, TokenStateMark } from "./token-state.tsx";
 
 export type Token = Outputs["staff"]["settings"]["tokens"]["list"][number];
 

@@ -1,5 +1,6 @@
 "use client";
 import { Checkbox, Stack, TextInput } from "@mantine/core";
+import { type Scope, scopes } from "@stampbook/core/scopes";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
@@ -14,14 +15,14 @@ import { ShownOnce } from "../shown-once.tsx";
 import { type ChosenStores, StoreChoice } from "../store-choice.tsx";
 import { Unplaced } from "../unplaced.tsx";
 import { useWithStores } from "../use-with-stores.ts";
-import { scopeKey, scopes } from "./scopes.ts";
+import { scopeKey } from "./token-state.tsx";
 
 /** Creates a token, and shows its secret once. */
 export function TokenForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations("tokens");
   const utils = trpc.useUtils();
   const [name, setName] = useState("");
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<Scope[]>([]);
   const [stores, setStores] = useState<ChosenStores>([]);
   const [lastDay, setLastDay] = useState("");
   const issue = trpc.staff.settings.tokens.issue.useMutation({

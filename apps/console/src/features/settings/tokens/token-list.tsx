@@ -1,4 +1,5 @@
 "use client";
+import { scopes } from "@stampbook/core/scopes";
 import { IconKey } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
@@ -7,9 +8,8 @@ import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
 import { CsvButton } from "../../parts/csv-button.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { SettingsList } from "../settings-list.tsx";
-import { scopeKey, scopes } from "./scopes.ts";
 import { useTokenColumns } from "./token-columns.tsx";
-import { tokenStates } from "./token-state.tsx";
+import { scopeKey, tokenStates } from "./token-state.tsx";
 
 const Panel = dynamic(() => import("./token-panel.tsx"), { ssr: false });
 

@@ -1,28 +1,7 @@
-import type { Scope } from "../../../foundation/context.ts";
 import type { Refusal } from "../../../foundation/failures.ts";
 import { mostOf } from "../../../foundation/limits.rules.ts";
+import { type Scope, scopes } from "../../../foundation/scopes.rules.ts";
 import type { TokenInput } from "./types.ts";
-
-/** All scopes of tokens. docs/operations.md has the scope of each operation. */
-export const scopes: readonly Scope[] = [
-  "redemptions",
-  "redemptions.read",
-  "vouchers",
-  "transactions",
-  "transactions.read",
-  "programme",
-  "stamps",
-  "members",
-  "members.write",
-  "members.identity",
-  "members.manage",
-  "vouchers.issue",
-  "pin",
-  "password",
-  "otp",
-  "bookings",
-  "*",
-];
 
 const SHOWN = 12;
 
