@@ -1,5 +1,6 @@
 import { clockArm, insertInto, isHere, run, schema, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import { despiteFailures } from "../../foundation/audit/index.ts";
 import type { CoreDeps } from "../../foundation/context.ts";
 import { hasTemplate } from "./noted.sql.ts";
 
@@ -65,8 +66,13 @@ export async function remindGuests(
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   let reminders = 0;
-  for (const merchantId of await run(db, reminding, {}))
+  async function remindOf(merchantId: number): Promise<void> {
     for (let count = AT_ONCE; count === AT_ONCE && !isStopped(); reminders += count)
       count = await run(db, remind, { merchantId, most: AT_ONCE, offsetMs });
-  return reminders;
+  }
+  return despiteFailures(async (attempt) => {
+    for (const merchantId of await run(db, reminding, {}))
+      await attempt(() => remindOf(merchantId));
+    return reminders;
+  });
 }

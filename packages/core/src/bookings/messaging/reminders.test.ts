@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { harnessOfFile } from "../../testing/harness-of-file.ts";
-import { cancelBooking, changeBooking, confirmBooking, remindGuests } from "../index.ts";
+import {
+  cancelBooking,
+  changeBooking,
+  confirmBooking,
+  remindGuests,
+  writeBookingMessages,
+} from "../index.ts";
 import { givenMessages, same, starts } from "./messages.cases.ts";
 
 const t = harnessOfFile({ isOwn: true });
@@ -89,4 +95,23 @@ test("processes that remind at once remind each guest once", async () => {
   const clockOffsetMs = before(20);
   await Promise.all([1, 2, 3, 4].map(() => remindGuests({ ...t.deps, clockOffsetMs })));
   expect(await remind(20)).toHaveLength(4);
+});
+
+test("a message that cannot be written stops neither the next ones nor those of other merchants", async () => {
+  const [failing, other] = [await reminding(), await reminding()];
+  const { id } = await failing.confirmed();
+  await failing.confirmed();
+  await other.confirmed();
+  await t.db.execute(`create function refuse_message() returns trigger language plpgsql
+    as $$ begin raise exception 'this message fails'; end $$`);
+  await t.db.execute(`create trigger failing before update on booking_messages for each row
+    when (old.merchant_id = ${failing.merchant.id} and old.booking_id = ${id})
+    execute function refuse_message()`);
+  await expect(writeBookingMessages(t.deps)).rejects.toThrow("this message fails");
+  await t.db.execute("drop trigger failing on booking_messages");
+  const written = async ({ merchant }: typeof failing) => {
+    const noted = [...((await t.rows(merchant)).get("bookingMessages")?.values() ?? [])];
+    return noted.map(({ endedAt }) => endedAt !== null);
+  };
+  expect([await written(failing), await written(other)]).toEqual([[false, true], [true]]);
 });

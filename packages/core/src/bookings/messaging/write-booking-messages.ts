@@ -1,3 +1,4 @@
+import { despiteFailures } from "../../foundation/audit/index.ts";
 import { spendingOf, textSpendings } from "../../foundation/budgets/index.ts";
 import type { CoreDeps } from "../../foundation/context.ts";
 import { chooseTemplate, noMessage, prepareMessage } from "../../foundation/messages/index.ts";
@@ -13,28 +14,34 @@ const AT_ONCE = 50;
 /**
  * Writes the noted messages about bookings to the outbox, merchant by merchant. A message goes on the first
  * channel of email, SMS and WhatsApp for which there are a template and an address that the guest gave; else
- * none is sent. Each message is written once, whatever processes run this. Stops between messages when
- * `isStopped` returns true. Returns the number of messages in the outbox.
+ * none is sent. Each message is written once, whatever processes run this. One that cannot be written does not
+ * stop the others: see `despiteFailures`. Stops between messages when `isStopped` returns true. Returns the number
+ * of messages in the outbox.
  */
 export async function writeBookingMessages(
   deps: CoreDeps,
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   let written = 0;
-  for (const merchantId of await listMerchantsToWriteFor(deps)) {
-    let ended = 1;
-    // ends when none is left, or when other processes write them all
-    while (ended > 0) {
-      ended = 0;
+  /** Ends when none is left, or when other processes write them all. */
+  async function writeFor(merchantId: number): Promise<void> {
+    let ended = 0;
+    await despiteFailures(async (attempt) => {
       for (const noted of await listOpenMessages(deps, merchantId, AT_ONCE)) {
-        if (isStopped()) return written;
-        const { isEnded, isWritten } = await writeNoted(deps, noted);
-        ended += Number(isEnded);
-        written += Number(isWritten);
+        if (isStopped()) return;
+        await attempt(async () => {
+          const { isEnded, isWritten } = await writeNoted(deps, noted);
+          ended += Number(isEnded);
+          written += Number(isWritten);
+        });
       }
-    }
+    });
+    if (ended > 0) await writeFor(merchantId);
   }
-  return written;
+  return despiteFailures(async (attempt) => {
+    for (const id of await listMerchantsToWriteFor(deps)) await attempt(() => writeFor(id));
+    return written;
+  });
 }
 
 function writeNoted(deps: CoreDeps, noted: NotedMessage) {

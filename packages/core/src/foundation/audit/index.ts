@@ -26,6 +26,7 @@ export { type Pulse, readPulse } from "./pulse.sql.ts";
 export { recordRefusal, recordSeen } from "./refusals/refusals.sql.ts";
 export { listRefusals } from "./refusals/seen-refusals.sql.ts";
 export { type SecurityAction, securityActions } from "./security-actions.ts";
+export { despiteFailures } from "./sweeping/despite-failures.ts";
 export { forgetOldRows } from "./sweeping/forget-old-rows.ts";
 export { inPieces } from "./sweeping/in-pieces.ts";
 export { listMerchantIds } from "./sweeping/sweeping.sql.ts";

@@ -1,3 +1,4 @@
+import { despiteFailures } from "../../foundation/audit/index.ts";
 import type { CoreDeps } from "../../foundation/context.ts";
 import { followEnded, listEnded, listMerchantsWithEnded } from "./ended.sql.ts";
 
@@ -9,8 +10,9 @@ const BATCH = 200;
  * `keepMonths` months. Other members go one level down, for the `keepMonths` of the lower level. The lower
  * level has no end if it is not reached by spending. Writes one batch of each merchant in turn. One statement
  * writes a batch, so another process can continue after a crash. If two processes run at the same time, each
- * ended level is still handled only once. Stops between batches when `stop` returns true. Returns the number
- * of ended levels that were kept or replaced. Interface 2, section 5.
+ * ended level is still handled only once. A failure at one merchant does not stop the others: see
+ * `despiteFailures`. Stops between batches when `stop` returns true. Returns the number of ended levels that were
+ * kept or replaced. Interface 2, section 5.
  */
 export async function endLevels(
   deps: CoreDeps,
@@ -19,19 +21,23 @@ export async function endLevels(
 ): Promise<number> {
   let written = 0;
   let merchants = await listMerchantsWithEnded(deps);
-  while (merchants.length > 0 && !stop()) {
-    const next: number[] = [];
-    for (const merchantId of merchants) {
-      if (stop()) break;
-      const done = await endBatch(deps, merchantId, batch);
-      written += done;
-      // 0 means that no member is left, or that other calls locked or changed the whole batch. The next run
-      // tries again.
-      if (done > 0) next.push(merchantId);
+  return despiteFailures(async (attempt) => {
+    while (merchants.length > 0 && !stop()) {
+      const next: number[] = [];
+      for (const merchantId of merchants) {
+        if (stop()) break;
+        await attempt(async () => {
+          const done = await endBatch(deps, merchantId, batch);
+          written += done;
+          // 0 means that no member is left, or that other calls locked or changed the whole batch. The next
+          // run tries again.
+          if (done > 0) next.push(merchantId);
+        });
+      }
+      merchants = next;
     }
-    merchants = next;
-  }
-  return written;
+    return written;
+  });
 }
 
 async function endBatch(deps: CoreDeps, merchantId: number, batch: number): Promise<number> {

@@ -29,7 +29,7 @@ const { budgets, merchants, staffMembers: members, staffUsers: users } = schema;
 const p = sql.placeholder;
 
 /** An exhausted budget about which the merchant's owners were not notified yet. */
-type UnmailedBudget = { readonly merchantId: number; readonly budget: BudgetName };
+export type UnmailedBudget = { readonly merchantId: number; readonly budget: BudgetName };
 
 const unmailed = statement<readonly UnmailedBudget[]>(
   "unmailed_budgets",

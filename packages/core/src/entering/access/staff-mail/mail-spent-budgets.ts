@@ -1,7 +1,8 @@
+import { despiteFailures } from "../../../foundation/audit/index.ts";
 import type { CoreDeps } from "../../../foundation/context.ts";
 import { prepareStaffMessage } from "../../../foundation/messages/index.ts";
 import { budgetMail } from "./budget-mail.rules.ts";
-import { findUnmailedBudgets, queueBudgetNews } from "./budget-news.sql.ts";
+import { findUnmailedBudgets, queueBudgetNews, type UnmailedBudget } from "./budget-news.sql.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -11,17 +12,22 @@ const DAY_SECONDS = 86_400;
  */
 export async function mailSpentBudgets(deps: CoreDeps): Promise<number> {
   let mails = 0;
-  for (const spentBudget of await findUnmailedBudgets(deps.db, deps.clockOffsetMs))
-    mails += await queueBudgetNews(deps, spentBudget, (news) =>
+  const mail = async (spent: UnmailedBudget) => {
+    mails += await queueBudgetNews(deps, spent, (news) =>
       news.owners.map((to) =>
         prepareStaffMessage(deps, {
-          merchantId: spentBudget.merchantId,
+          merchantId: spent.merchantId,
           code: "staff_limit_reached",
           to,
-          message: budgetMail(spentBudget.budget, news),
+          message: budgetMail(spent.budget, news),
           secondsToLive: DAY_SECONDS,
         }),
       ),
     );
-  return mails;
+  };
+  return despiteFailures(async (attempt) => {
+    for (const spent of await findUnmailedBudgets(deps.db, deps.clockOffsetMs))
+      await attempt(() => mail(spent));
+    return mails;
+  });
 }

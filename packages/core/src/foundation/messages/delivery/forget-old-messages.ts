@@ -1,4 +1,4 @@
-import { inPieces, listMerchantIds } from "../../audit/index.ts";
+import { despiteFailures, inPieces, listMerchantIds } from "../../audit/index.ts";
 import { type DeliveryDeps, deleteOldMessages } from "./delivery.sql.ts";
 
 /**
@@ -11,11 +11,14 @@ export async function forgetOldMessages(
   giveUp?: AbortSignal,
 ): Promise<number> {
   let forgotten = 0;
-  for (const merchantId of await listMerchantIds(deps))
-    await inPieces(giveUp, async (atOnce) => {
+  const forget = (merchantId: number) =>
+    inPieces(giveUp, async (atOnce) => {
       const { gone, cleared } = await deleteOldMessages(deps, merchantId, atOnce);
       forgotten += gone;
       return Math.max(gone, cleared);
     });
-  return forgotten;
+  return despiteFailures(async (attempt) => {
+    for (const merchantId of await listMerchantIds(deps)) await attempt(() => forget(merchantId));
+    return forgotten;
+  });
 }
