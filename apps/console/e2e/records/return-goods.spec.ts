@@ -1,3 +1,5 @@
+import { violationsOf } from "../testing/axe.ts";
+import { spillOf } from "../testing/look.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, phone, test } from "../testing/test.ts";
 
@@ -33,6 +35,8 @@ test("on a phone, goods of a sale come back after a preview, with a reason that 
   const preview = page.getByRole("status").filter({ hasText: "of the sale is left" });
   await expect(preview).toContainText(/55,000 of the sale is left/);
   await expect(preview).toContainText(/stamps? (is|are) taken back from the customer/);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await spillOf(page)).toEqual([]);
   await submit.click();
   await expect(page.getByRole("heading", { name: "Adjustments" })).toBeVisible();
   await expect(page.getByText(`${invoice}-R1 ·`)).toBeVisible();

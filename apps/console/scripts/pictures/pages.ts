@@ -78,8 +78,8 @@ const looks = {
   },
 } as const;
 
-/** Creates some data of every kind, so that no page is empty. */
-async function work(page: Page, origin: string) {
+/** Creates some data of every kind, so that no page is empty. Returns the link of a guest's booking. */
+async function work(page: Page, origin: string): Promise<string> {
   const call = (procedure: string, data: unknown) =>
     page.request.post(`/trpc/${procedure}`, { data, headers: { origin } });
   const reward = { user: "M0111", store: 32, channel: 2 };
@@ -107,13 +107,14 @@ async function work(page: Page, origin: string) {
     reason: "The cake was sold out",
   });
   await call("staff.customers.unblockPin", { customerId: 101, reason: "Showed her identity card" });
+  let link = "";
   for (const [time, guests, notes] of [
     ["12:00", 2, ""],
     ["12:30", 6, "A high chair, please"],
     ["19:00", 4, "By the window"],
     ["19:30", 8, "Birthday"],
-  ] as const)
-    await call("bookings.add", {
+  ] as const) {
+    const booked = await call("bookings.add", {
       user: "M0101",
       store: 32,
       date: day,
@@ -122,6 +123,8 @@ async function work(page: Page, origin: string) {
       number_of_people: guests,
       notes,
     });
+    link = (await booked.json()).result.data.booking.link;
+  }
   await call("staff.bookings.confirm", { id: 1, revision: 1 });
   await call("staff.bookings.confirm", { id: 2, revision: 1 });
   await call("staff.catalogue.generateCodes", { templateId: 12, quantity: 2_000 });
@@ -130,6 +133,7 @@ async function work(page: Page, origin: string) {
     secondFactorRoles: ["manager"],
     keepRefusalsDays: 90,
   });
+  return link;
 }
 
 /** Sets the owner's PIN, and enrolls the page's browser as a shared device. */
@@ -149,6 +153,11 @@ async function takeInside(page: Page, take: Take) {
     await page.getByRole("button", { name: "Anonymize" }).click();
     await page.getByRole("button", { name: "Anonymize permanently" }).scrollIntoViewIfNeeded();
   });
+  await take("sale-return", "/sales/1", async () => {
+    await page.getByRole("button", { name: "Return goods" }).click();
+    await page.getByLabel("Amount paid back").fill("10,000");
+    await page.getByRole("status").filter({ hasText: "is left" }).waitFor();
+  });
   await take("vouchers-chosen", "/vouchers", async () => {
     for (const at of [0, 1, 2])
       await page
@@ -167,11 +176,12 @@ async function takeInside(page: Page, take: Take) {
   });
 }
 
-async function takeOutside(page: Page, take: Take) {
+async function takeOutside(page: Page, take: Take, guestLink: string) {
   // a form's button is disabled until the form's scripts run
   const untilReady = () => page.locator("button[type=submit]:enabled").waitFor();
   for (const [name, path] of Object.entries(outside)) await take(name, path, untilReady);
   await take("invitation", await linkTo(INVITED), untilReady);
+  await take("guest-booking", guestLink);
   await signIn(page, demanded.email);
   await take("enrol-first", "/till");
 }
@@ -180,6 +190,7 @@ async function takeOutside(page: Page, take: Take) {
 export async function takePages(browser: Browser, target: string): Promise<void> {
   const { baseURL, stop } = await startServer();
   try {
+    let guestLink = "";
     let session: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>> | undefined;
     for (const [look, options] of Object.entries(looks)) {
       const common = {
@@ -204,7 +215,7 @@ export async function takePages(browser: Browser, target: string): Promise<void>
       const page = await context.newPage();
       if (!session) {
         await signIn(page);
-        await work(page, baseURL);
+        guestLink = await work(page, baseURL);
         await share(page, baseURL);
         await context.addCookies([{ name: "stampbook_store", value: "32", url: baseURL }]);
         session = await context.storageState();
@@ -212,7 +223,7 @@ export async function takePages(browser: Browser, target: string): Promise<void>
       await takeInside(page, takeOn(page));
       await context.close();
       const stranger = await browser.newPage(common);
-      await takeOutside(stranger, takeOn(stranger));
+      await takeOutside(stranger, takeOn(stranger), guestLink);
       await stranger.close();
     }
   } finally {
