@@ -5,7 +5,8 @@ const MOST_FAILURES = 3;
 type Attempt = (part: () => Promise<unknown>) => Promise<void>;
 
 /**
- * Runs work with independent parts, such as merchants or messages. A part that fails does not stop the others. Throws the first failure at the end, or after `MOST_FAILURES` in a row.
+ * Runs work with independent parts, such as merchants or messages. A part that fails does not stop the others.
+ * Throws the first failure at the end, or after `MOST_FAILURES` in a row.
  */
 export async function despiteFailures<Result>(
   work: (attempt: Attempt) => Promise<Result>,
