@@ -1,8 +1,8 @@
 import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../../foundation/writing/index.ts";
-import { namedBy, type OpenHarness } from "../../../testing/index.ts";
-import { future, noonZone, past, today } from "../../../testing/operation/days.ts";
+import type { OpenHarness } from "../../../testing/index.ts";
+import { future, past, today } from "../../../testing/operation/days.ts";
 import {
   anonymized,
   authorizationCases,
@@ -13,24 +13,11 @@ import {
   sameKey,
 } from "../../../testing/operation/fact-cases.ts";
 import { fillMembers } from "../../../testing/operation/members.ts";
+import { openRedeemers, plainCall } from "../../../testing/operation/redeemers.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { type RewardsCall, redeemManyRewards } from "./redeem-multiple-rewards.ts";
 
 type Call = RewardsCall & CallKey;
-
-/** A call that has no lines yet. */
-const plainCall = (email: string, store: { readonly id: number; readonly code: string }) => ({
-  ...namedBy(email),
-  storeId: store.id,
-  storeCode: store.code,
-  allowedStores: null,
-  actor: "token:1",
-  channel: null,
-  invoiceNumber: null,
-  extraData: null,
-  key: null,
-  fingerprint: null,
-});
 
 /**
  * A merchant that asks for an authorization by PIN. Each call has two lines, and `parts` changes the second. Its
@@ -38,25 +25,18 @@ const plainCall = (email: string, store: { readonly id: number; readonly code: s
  */
 export async function openShop(t: OpenHarness): Promise<Shop<Call>> {
   const { given } = t;
-  const merchant = await given.merchant({
-    redemptionPinAuthorization: true,
-    timezone: noonZone,
-  });
+  const { merchant, customerOf } = await openRedeemers(t);
   const { id: merchantId } = merchant;
   const { id: customerId } = await given.customer(merchant);
   const earlier = { merchantId, customerId, id: 1, kind: "rewards", storeId: 1, name: "earlier" };
   await t.db.insert(schema.redemptions).values({ ...earlier, redeemedBy: "token:1" });
   const { id: templateId } = await given.template(merchant);
   const first = await given.reward(merchant, { stampsToRedeem: 1 });
-  const customers = new Map<string | null, { readonly id: number; readonly email: string }>();
   let vouchers = 0;
   const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => {
     const store = await given.store(merchant, parts.store);
-    const stamps = { stamps: 5, ...parts.membership };
-    const customer =
-      (twin && customers.get(twin.email)) ??
-      (await given.customer(merchant, parts.customer, stamps));
-    customers.set(customer.email, customer);
+    const membership = { stamps: 5, ...parts.membership };
+    const customer = await customerOf({ ...parts, membership }, twin);
     const own = { customerId: customer.id };
     const issuing = { voucherTemplateId: templateId, stampsToRedeem: 1, ...parts.reward };
     const second = await given.reward(merchant, issuing);

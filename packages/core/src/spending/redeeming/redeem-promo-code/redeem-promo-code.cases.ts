@@ -1,7 +1,7 @@
 import { openFillClient } from "@stampbook/db/testing";
 import type { CallKey } from "../../../foundation/writing/index.ts";
-import { guessesOfToken, namedBy, type OpenHarness } from "../../../testing/index.ts";
-import { future, noonZone, past, today } from "../../../testing/operation/days.ts";
+import { guessesOfToken, type OpenHarness } from "../../../testing/index.ts";
+import { future, past, today } from "../../../testing/operation/days.ts";
 import {
   anonymized,
   authorizationCases,
@@ -11,45 +11,30 @@ import {
   sameKey,
 } from "../../../testing/operation/fact-cases.ts";
 import { fillMembers } from "../../../testing/operation/members.ts";
+import { openRedeemers, plainCall } from "../../../testing/operation/redeemers.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { prepare, voucherShares } from "../redeem-voucher/redeem-voucher.cases.ts";
 import { type PromoCodeCall, redeemPromoCodes } from "./redeem-promo-code.ts";
 
 type Call = PromoCodeCall & CallKey;
 
-/** A call that names no promo code yet. */
-const plainCall = (email: string, store: { readonly id: number; readonly code: string }) => ({
-  ...namedBy(email),
-  storeId: store.id,
-  storeCode: store.code,
-  allowedStores: null,
-  actor: "token:1",
-  channel: null,
-  invoiceNumber: null,
-  extraData: null,
-  requestId: null,
-  ...guessesOfToken(1),
-  key: null,
-  fingerprint: null,
-});
+/** The columns of a call that names no promo code yet. */
+const unnamed = { requestId: null, ...guessesOfToken(1) };
 
 /** A merchant that asks for an authorization by PIN. Each customer may use each promo code once. */
 async function open(t: OpenHarness): Promise<Shop<Call>> {
   const { given } = t;
-  const merchant = await given.merchant({ redemptionPinAuthorization: true, timezone: noonZone });
+  const { merchant, customerOf } = await openRedeemers(t);
   await prepare(t, merchant, (await given.customer(merchant)).id);
-  const customers = new Map<string | null, { readonly id: number; readonly email: string }>();
   const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => {
     const store = await given.store(merchant, parts.store);
-    const customer =
-      (twin && customers.get(twin.email)) ??
-      (await given.customer(merchant, parts.customer, parts.membership));
-    customers.set(customer.email, customer);
+    const customer = await customerOf(parts, twin);
     const { code } = await given.promoCode(merchant, { maxUsesPerCustomer: 1, ...parts.promoCode });
     const authorized = { customerId: customer.id, ...parts.authorization };
     const { requestId } = await given.authorization(merchant, authorized);
     return {
       ...plainCall(customer.email, store),
+      ...unnamed,
       channel: 2,
       redemption: 100 + (await t.deps.ids.take(merchant.id, "redemptions")),
       promoCode: code,
@@ -75,6 +60,7 @@ async function manyPromoCodes(t: OpenHarness): Promise<Many<Call>> {
   await sql.end();
   const calls = Array.from({ length: 64 }, (_, n) => ({
     ...plainCall("1@x.example", store),
+    ...unnamed,
     ...{ redemption: n + 1, promoCode: `P${n * 100 + 1}`, key: `k${n}`, fingerprint: "f" },
   }));
   const tables = [...members, "promo_codes", "promo_code_uses"];

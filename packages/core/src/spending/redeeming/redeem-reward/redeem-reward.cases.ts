@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import type { CallKey } from "../../../foundation/writing/index.ts";
-import { namedBy, type OpenHarness } from "../../../testing/index.ts";
-import { future, noonZone, past, today } from "../../../testing/operation/days.ts";
+import type { OpenHarness } from "../../../testing/index.ts";
+import { future, past, today } from "../../../testing/operation/days.ts";
 import {
   anonymized,
   authorizationCases,
@@ -12,52 +12,36 @@ import {
   sameKey,
 } from "../../../testing/operation/fact-cases.ts";
 import { fillMembers } from "../../../testing/operation/members.ts";
+import { openRedeemers, plainCall } from "../../../testing/operation/redeemers.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { type RewardCall, redeemRewards } from "./redeem-reward.ts";
 
 type Call = RewardCall & CallKey;
 
-/** A call that names no reward yet. */
-const plainCall = (email: string, store: { readonly id: number; readonly code: string }) => ({
-  ...namedBy(email),
-  storeId: store.id,
-  storeCode: store.code,
-  allowedStores: null,
-  actor: "token:1",
-  channel: null,
-  invoiceNumber: null,
-  extraData: null,
+/** The columns of a call that names no reward yet. */
+const unnamed = {
   requestId: null,
   rewardCode: null,
   qty: 1,
   stamps: null,
   voucherTemplate: null,
   vouchers: null,
-  key: null,
-  fingerprint: null,
-});
+};
 
 /** A merchant that asks for an authorization by PIN. Its rewards issue a voucher, so that a template is locked. */
 export async function openShop(t: OpenHarness): Promise<Shop<Call>> {
   const { given } = t;
-  const merchant = await given.merchant({
-    redemptionPinAuthorization: true,
-    timezone: noonZone,
-  });
+  const { merchant, customerOf } = await openRedeemers(t);
   const { id: merchantId } = merchant;
   const { id: customerId } = await given.customer(merchant);
   const earlier = { merchantId, customerId, id: 1, kind: "reward", storeId: 1, name: "earlier" };
   await t.db.insert(schema.redemptions).values({ ...earlier, redeemedBy: "token:1" });
   const { id: templateId } = await given.template(merchant);
-  const customers = new Map<string | null, { readonly id: number; readonly email: string }>();
   let vouchers = 0;
   const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => {
     const store = await given.store(merchant, parts.store);
-    const stamps = { stamps: 5, ...parts.membership };
-    const customer =
-      (twin && customers.get(twin.email)) ??
-      (await given.customer(merchant, parts.customer, stamps));
-    customers.set(customer.email, customer);
+    const membership = { stamps: 5, ...parts.membership };
+    const customer = await customerOf({ ...parts, membership }, twin);
     const issuing = { voucherTemplateId: templateId, ...parts.reward };
     const reward = await given.reward(merchant, issuing);
     const authorized = { customerId: customer.id, ...parts.authorization };
@@ -65,6 +49,7 @@ export async function openShop(t: OpenHarness): Promise<Shop<Call>> {
     const id = ++vouchers;
     return {
       ...plainCall(customer.email, store),
+      ...unnamed,
       channel: 2,
       stamps: 2,
       reward: reward.id,
@@ -92,6 +77,7 @@ async function manyCustomers(t: OpenHarness): Promise<Many<Call>> {
     const issues = n % 2 === 0;
     return {
       ...plainCall(`${n * 100 + 1}@x.example`, store),
+      ...unnamed,
       redemption: n + 1,
       reward: issues ? carrying.id : plain.id,
       voucherTemplate: issues ? template.id : null,

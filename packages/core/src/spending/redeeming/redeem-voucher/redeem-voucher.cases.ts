@@ -2,13 +2,8 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import type { Merchant } from "../../../foundation/context.ts";
 import type { CallKey } from "../../../foundation/writing/index.ts";
-import {
-  guessesOfToken,
-  namedBy,
-  type OpenHarness,
-  withoutGuesses,
-} from "../../../testing/index.ts";
-import { future, noonZone, past, today } from "../../../testing/operation/days.ts";
+import { guessesOfToken, type OpenHarness, withoutGuesses } from "../../../testing/index.ts";
+import { future, past, today } from "../../../testing/operation/days.ts";
 import {
   anonymized,
   authorizationCases,
@@ -17,6 +12,7 @@ import {
   redeemerCases,
   sameKey,
 } from "../../../testing/operation/fact-cases.ts";
+import { openRedeemers, plainCall } from "../../../testing/operation/redeemers.ts";
 import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
 import { redeemVoucherCodes, redeemVouchers, type VoucherCall } from "./redeem-voucher.ts";
 
@@ -48,19 +44,12 @@ export const voucherShop =
   (named: (voucher: Named) => Partial<Call>, isHeld = true) =>
   async (t: OpenHarness): Promise<Shop<Call>> => {
     const { given } = t;
-    const merchant = await given.merchant({
-      redemptionPinAuthorization: true,
-      timezone: noonZone,
-    });
+    const { merchant, customerOf } = await openRedeemers(t);
     const other = await given.customer(merchant);
     await prepare(t, merchant, other.id);
-    const customers = new Map<string | null, { readonly id: number; readonly email: string }>();
     const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => {
       const store = await given.store(merchant, parts.store);
-      const customer =
-        (twin && customers.get(twin.email)) ??
-        (await given.customer(merchant, parts.customer, parts.membership));
-      customers.set(customer.email, customer);
+      const customer = await customerOf(parts, twin);
       const { id: voucherTemplateId } = await given.template(merchant, parts.template);
       const { isOthers, isCoded, ...row } = parts.voucher ?? {};
       const voucher = await given.voucher(merchant, {
@@ -74,6 +63,7 @@ export const voucherShop =
       const redemption = 100 + (await t.deps.ids.take(merchant.id, "redemptions"));
       return {
         ...plainCall(customer.email, store),
+        ...unnamed,
         channel: 2,
         redemption,
         requestId,
@@ -84,24 +74,14 @@ export const voucherShop =
     return { merchant, call };
   };
 
-/** A call that names no voucher yet. */
-const plainCall = (email: string, store: { readonly id: number; readonly code: string }) => ({
-  ...namedBy(email),
-  storeId: store.id,
-  storeCode: store.code,
-  allowedStores: null,
-  actor: "token:1",
-  channel: null,
-  invoiceNumber: null,
-  extraData: null,
+/** The columns of a call that names no voucher yet. */
+const unnamed = {
   requestId: null,
   voucher: null,
   voucherCode: null,
   voucherTemplate: null,
   ...fresh,
-  key: null,
-  fingerprint: null,
-});
+};
 
 export const voucherCases = {
   ...redeemerCases,
@@ -164,6 +144,7 @@ export const manyVouchers =
     await sql.end();
     const calls = Array.from({ length: 64 }, (_, n) => ({
       ...plainCall(customer.email, store),
+      ...unnamed,
       redemption: n + 1,
       key: `k${n}`,
       fingerprint: "f",
