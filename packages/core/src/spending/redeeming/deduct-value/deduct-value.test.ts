@@ -177,3 +177,37 @@ describe("with an idempotency key", () => {
     expect(Object.keys(await t.written(merchant, before))).toEqual(["refusals"]);
   });
 });
+
+describe("what is refused", () => {
+  test.each([
+    ["more than is left", "10.01"],
+    ["more than any voucher can hold", "1000000000000.00"],
+  ])("%s", async (_, value) => {
+    const { merchant, store, customer, voucher, call } = await setting();
+    const before = await t.rows(merchant);
+    const { message } = await refusalOf(call(value));
+    expect(await t.written(merchant, before)).toEqual({
+      refusals: [
+        expect.objectContaining({
+          code: "insufficient_voucher_value",
+          ...{ rule: "voucher has the value left", expected: value, found: "10.00", message },
+          ...{ operation, subject: `voucher ${voucher.id}` },
+          ...{ storeId: store.id, customerId: customer.id },
+        }),
+      ],
+    });
+  });
+
+  test("a value that the database cannot read as a number", async () => {
+    const { call } = await setting();
+    expect((await refusalOf(call("9".repeat(200_000)))).code).toBe("insufficient_voucher_value");
+  });
+
+  test("of another merchant's voucher", async () => {
+    const { call } = await setting();
+    const foreign = await setting();
+    expect(await refusalOf(call("1.00", { voucher: foreign.voucher.id }))).toMatchObject({
+      code: "invalid_voucher",
+    });
+  });
+});
