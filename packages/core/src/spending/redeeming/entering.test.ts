@@ -11,7 +11,7 @@ type Refused = {
   readonly what: string;
   readonly as: (ready: Ready) => Promise<Changes>;
   readonly code: string;
-  readonly message: RegExp;
+  readonly message: string;
   readonly rule: string;
   readonly expected?: string;
   readonly found?: string;
@@ -19,42 +19,15 @@ type Refused = {
   readonly names: readonly ("store" | "customer")[];
 };
 
-const blocked = (what: string, row: object, membership: object, message: RegExp, rule: string) => ({
-  what,
-  as: async ({ merchant }: Ready) => ({
-    user: (await t.given.customer(merchant, row, { stamps: 5, ...membership })).email,
-  }),
-  code: "membership_blocked",
-  message,
-  rule,
-  names: ["store", "customer"] as const,
-});
-
 const partial = { name: "", registrationStatus: "Partial" } as const;
-const fullRule = "the registration is full, or partial members may redeem";
 
+/** Refusals besides those that the tests of the operations' checks show. */
 const refused: Refused[] = [
-  {
-    what: "an unknown store",
-    as: async () => ({ store: 999_999_999 }),
-    code: "invalid_store",
-    message: /^Store not found$/,
-    rule: "store exists",
-    names: ["customer"],
-  },
-  {
-    what: "an unknown store's code",
-    as: async () => ({ store: "NOPE" }),
-    code: "invalid_store",
-    message: /^Store not found$/,
-    rule: "store exists",
-    names: ["customer"],
-  },
   {
     what: "another merchant's store, by its id",
     as: async () => ({ store: (await t.given.store(await t.given.merchant())).id }),
     code: "invalid_store",
-    message: /^Store not found$/,
+    message: "Store not found",
     rule: "store exists",
     names: ["customer"],
   },
@@ -62,87 +35,29 @@ const refused: Refused[] = [
     what: "another merchant's store, by its code",
     as: async () => ({ store: (await t.given.store(await t.given.merchant())).code }),
     code: "invalid_store",
-    message: /^Store not found$/,
+    message: "Store not found",
     rule: "store exists",
     names: ["customer"],
-  },
-  {
-    what: "a closed store",
-    as: async ({ merchant }) => ({
-      store: (await t.given.store(merchant, { isActive: false, name: "Shut" })).id,
-    }),
-    code: "invalid_store",
-    message: /^Store Shut is not active$/,
-    rule: "store is active",
-    expected: "active",
-    found: "not active",
-    names: ["store", "customer"],
-  },
-  {
-    what: "an unknown customer",
-    as: async () => ({ user: "nobody@example.com" }),
-    code: "invalid_user",
-    message: /^User not found$/,
-    rule: "customer exists",
-    names: ["store"],
   },
   {
     what: "another merchant's customer",
     as: async () => ({ user: (await t.given.customer(await t.given.merchant())).email }),
     code: "invalid_user",
-    message: /^User not found$/,
+    message: "User not found",
     rule: "customer exists",
     names: ["store"],
   },
   {
-    ...blocked(
-      "a blocked membership",
-      {},
-      { isBlocked: true },
-      /^This membership is blocked$/,
-      "membership is not blocked",
-    ),
-    expected: "not blocked",
-    found: "blocked",
-  },
-  {
-    ...blocked("a partial member", partial, {}, /^This member has no name yet/, fullRule),
-    code: "membership_partial",
-    expected: "Full",
-    found: "Partial",
-  },
-  {
-    ...blocked(
-      "an inactive customer",
-      { isActive: false },
-      {},
-      /^This customer is not active$/,
-      "customer is active",
-    ),
-    expected: "active",
-    found: "not active",
-  },
-  {
-    ...blocked(
-      "an inactive membership",
-      {},
-      { status: 200 },
-      /^This membership is inactive$/,
-      "membership is active",
-    ),
+    what: "an inactive membership",
+    as: async ({ merchant }) => ({
+      user: (await t.given.customer(merchant, {}, { stamps: 5, status: 200 })).email,
+    }),
+    code: "membership_blocked",
+    message: "This membership is inactive",
+    rule: "membership is active",
     expected: "Active",
     found: "Inactive",
-  },
-  {
-    ...blocked(
-      "a suspended membership",
-      {},
-      { status: 300 },
-      /^This membership is suspended$/,
-      "membership is active",
-    ),
-    expected: "Active",
-    found: "Suspended",
+    names: ["store", "customer"],
   },
 ];
 
@@ -238,23 +153,20 @@ describe.each(Object.entries(ways))("%s finds a customer", (_, way) => {
 });
 
 describe.each(Object.entries(ways))("%s refuses", (_, way) => {
-  test.each(refused)("$what", async ({ as, code, message, names, ...kept }) => {
+  test.each(refused)("$what", async ({ what, as, names, ...kept }) => {
     const ready = await way.prepare(t);
     const { merchant, subject } = ready;
     const changes = await as(ready);
     const before = await t.rows(merchant);
-    const refusal = await refusalOf(ready.redeem(t.as(merchant), changes));
-    expect(refusal).toMatchObject({ code, message: expect.stringMatching(message) });
-    const { what, ...trace } = kept;
+    const { code, message } = await refusalOf(ready.redeem(t.as(merchant), changes));
+    expect({ code, message }).toEqual({ code: kept.code, message: kept.message });
     expect(await t.written(merchant, before)).toEqual({
       refusals: [
         {
           id: expect.any(Number),
           operation: way.operation,
           subject,
-          code,
-          message: refusal.message,
-          ...trace,
+          ...kept,
           ...(names.includes("store") ? { storeId: expect.any(Number) } : {}),
           ...(names.includes("customer") ? { customerId: expect.any(Number) } : {}),
           caller: "token:1",
@@ -293,21 +205,5 @@ describe.each(Object.entries(ways))("%s refuses", (_, way) => {
         code: "invalid_store",
         message: "Store not found",
       });
-  });
-
-  test("in the documented order: store, customer, membership", async () => {
-    const ready = await way.prepare(t, { redemptionPinAuthorization: true });
-    const { merchant } = ready;
-    const closed = await t.given.store(merchant, { isActive: false });
-    const blockedOne = await t.given.customer(merchant, {}, { isBlocked: true });
-    const codes: string[] = [];
-    for (const changes of [
-      { store: closed.id, user: "nobody@example.com" },
-      { store: closed.id, user: blockedOne.email },
-      { user: "nobody@example.com" },
-      { user: blockedOne.email },
-    ])
-      codes.push((await refusalOf(ready.redeem(t.as(merchant), changes))).code);
-    expect(codes).toEqual(["invalid_store", "invalid_store", "invalid_user", "membership_blocked"]);
   });
 });
