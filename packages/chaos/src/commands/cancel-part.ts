@@ -1,5 +1,5 @@
 import { isTouched } from "./cancel.ts";
-import type { Model, Redemption } from "./model.ts";
+import { earn, type Model, type Redemption } from "./model.ts";
 import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
@@ -50,6 +50,6 @@ function giveBack(redemption: Redemption, line: Redemption["lines"][number], qty
   const stamps = (line.stamps / line.qty) * qty;
   line.left -= qty;
   redemption.stamps -= stamps;
-  redemption.member.stamps += stamps;
+  earn(redemption.member, stamps);
   redemption.isCanceled = redemption.lines.every(({ left }) => left === 0);
 }

@@ -1,5 +1,5 @@
 import type { RedemptionCanceled } from "@stampbook/core/redeeming";
-import { amount, date, type Model, type Redemption, today, type Voucher } from "./model.ts";
+import { amount, date, earn, type Model, type Redemption, today, type Voucher } from "./model.ts";
 import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
@@ -59,7 +59,8 @@ export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | n
   });
 }
 
-function giveBack(
+/** Cancels a redemption. `told` is the voucher that the service made instead of one that it took. */
+export function giveBack(
   model: Model,
   redemption: Redemption,
   isReplaced: boolean,
@@ -67,7 +68,7 @@ function giveBack(
 ) {
   const { member, stamps, issued, deducted, whole, promoCode } = redemption;
   redemption.isCanceled = true;
-  member.stamps += stamps;
+  earn(member, stamps);
   for (const voucher of issued) if (!voucher.isSpent) voucher.isActive = false;
   if (whole && isReplaced) replace(model, redemption, whole, told);
   if (deducted) {

@@ -104,6 +104,28 @@ describe("faults are found", () => {
       /stamps left|stamps of \d+|insufficient_stamps/,
     ],
     [
+      "a return that forgets what the customer owes",
+      {
+        addReturn: async (ctx, input) => {
+          const { memberships } = schema;
+          const done = await ours.addReturn(ctx, input);
+          await ctx.db
+            .update(memberships)
+            .set({ stampsOwed: 0 })
+            .where(eq(memberships.merchantId, ctx.caller.merchant.id));
+          return done;
+        },
+      },
+      /stamps of \d+|stamps left/,
+    ],
+    [
+      "a return that leaves the redemptions of its invoice",
+      {
+        addReturn: (ctx, input) => ours.addReturn(ctx, { ...input, cancelsRedemptions: false }),
+      },
+      /canceled redemptions|addReturn: the service says/,
+    ],
+    [
       "an award that is canceled in anybody's name",
       {
         cancelAward: async (ctx, { award }) => {

@@ -9,6 +9,7 @@ import { addInvoiceNumber } from "./invoices.ts";
 import { changeProfile, registerInPart, registerMember } from "./members.ts";
 import { keptFor, type Model, momentOf } from "./model.ts";
 import { redeemPromoCode } from "./promo-codes.ts";
+import { addReturn } from "./returns.ts";
 import { redeemMultipleRewards, redeemReward } from "./rewards.ts";
 import { addSale, cancelSale, previewEarnings } from "./sales.ts";
 import { agree, type Step } from "./step.ts";
@@ -30,6 +31,7 @@ const makers = {
   addInvoiceNumber,
   addSale,
   cancelSale,
+  addReturn,
   previewEarnings,
   addAward,
   cancelAward,
@@ -158,9 +160,12 @@ export const commands: readonly fc.Arbitrary<Command>[] = [
   callOf("cancelPart"),
   callOf("cancelPart"),
   callOf("addInvoiceNumber"),
+  callOf("addInvoiceNumber"),
   callOf("addSale"),
   callOf("addSale"),
   callOf("cancelSale"),
+  callOf("addReturn"),
+  callOf("addReturn"),
   callOf("previewEarnings"),
   callOf("addAward"),
   callOf("cancelAward"),

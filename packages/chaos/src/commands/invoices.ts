@@ -1,16 +1,19 @@
-import type { Model } from "./model.ts";
+import type { Model, Redemption } from "./model.ts";
 import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
 
 /**
- * Adds one of three invoice numbers to a redemption, so that redemptions share numbers. Null without
- * redemptions.
+ * Adds one of three invoice numbers to a redemption, so that redemptions share numbers, or that of a sale with
+ * which it was made. Null without redemptions.
  */
 export function addInvoiceNumber(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.redemptions.length) return null;
-  const redemption = nth(model.redemptions, draw.thing);
-  const input = { redemptionId: redemption.id, invoiceNumber: `R-${draw.qty}` };
+  const sold = model.redemptions.filter((one) => one.invoiceNumber === null && saleOf(model, one));
+  const isSold = draw.qty !== 1 && sold.length > 0;
+  const redemption = nth(isSold ? sold : model.redemptions, draw.thing);
+  const invoiceNumber = (isSold && saleOf(model, redemption)?.invoiceNumber) || `R-${draw.qty}`;
+  const input = { redemptionId: redemption.id, invoiceNumber };
   return step({
     operation: "addInvoiceNumber",
     input,
@@ -29,3 +32,13 @@ export function addInvoiceNumber(model: Model, real: Real, draw: Draw): Step | n
     },
   });
 }
+
+/** A sale of the same customer, store and day. */
+const saleOf = ({ sales }: Model, { member, store, madeOn }: Redemption) =>
+  sales.find(
+    (sale) =>
+      sale.member === member &&
+      sale.store === store &&
+      sale.day === madeOn &&
+      sale.status !== "Canceled",
+  );

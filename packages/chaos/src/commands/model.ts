@@ -16,13 +16,15 @@ export type Model = {
   readonly promoCodes: PromoCode[];
   readonly redemptions: Redemption[];
   readonly sales: Sale[];
+  readonly returns: Return[];
   readonly awards: Award[];
   readonly registered: Registered[];
   readonly authorizations: Authorization[];
   readonly kept: Map<string, Kept>;
 };
 
-export type Member = { readonly id: number; readonly email: string; stamps: number };
+/** A member. `owed` are stamps that had to go back for a return and were spent. */
+export type Member = { readonly id: number; readonly email: string; stamps: number; owed: number };
 
 /**
  * Where and when a reward, voucher or promo code can be used, in days of the world; null: no limit.
@@ -109,14 +111,28 @@ export type Sale = {
   readonly store: Store;
   readonly invoiceNumber: string;
   readonly day: number;
-  /** How many full tens (10.00) the total has. */
+  /** How many full tens (10.00) the total had. */
   readonly tens: number;
+  /** How many of them came back. */
+  returned: number;
   /** The customer; null while no call has named one. Until then, the sale is Open or Canceled. */
   member: Member | null;
   earned: number;
+  /** How many of the earned stamps paid what the member owed. */
+  paidOff: number;
   status: "Open" | "Created" | "Canceled";
   /** Whether another sale was recorded under the number of this canceled one. */
   isSuperseded: boolean;
+};
+
+/** A return. Its store, its number and its business day together identify it. */
+export type Return = {
+  readonly id: number;
+  readonly store: Store;
+  readonly number: string;
+  readonly day: number;
+  /** Calls that return the same have the same text. */
+  readonly content: string;
 };
 
 /** An award: stamps that were given by hand, without a sale. */
@@ -152,6 +168,14 @@ export const keptFor = 7;
 
 /** The earning rules of the world's merchant: a stamp for each 10.00, at most eight a day for each member. */
 export const programme = { earnAmount: "10.00", earnMaxPerDay: 8 } as const;
+
+/** Gives a member stamps that first pay what the member owes. Returns how many did. */
+export function earn(member: Member, stamps: number): number {
+  const paid = Math.min(stamps, member.owed);
+  member.owed -= paid;
+  member.stamps += stamps - paid;
+  return paid;
+}
 
 export const today = (model: Model, store: Store) => model.day - store.daysBehind;
 

@@ -82,8 +82,10 @@ async function compare(model: Model, { harness, merchant }: Real): Promise<void>
   const rows = await harness.rows(merchant);
   const row = (table: string, key: string | number) =>
     [...rows].find(([name]) => name === table)?.[1].get(String(key));
-  for (const { id, stamps } of model.members)
-    agree(`stamps of ${id}`, row("memberships", id)?.stamps, stamps);
+  for (const { id, stamps, owed } of model.members) {
+    const stored = row("memberships", id);
+    agree(`stamps of ${id}`, [stored?.stamps, stored?.stampsOwed], [stamps, owed]);
+  }
   for (const voucher of model.vouchers) {
     const { owner, value, left, isSpent, isActive, from, through } = voucher;
     const kept = row("vouchers", voucher.id);
@@ -117,12 +119,12 @@ async function compare(model: Model, { harness, merchant }: Real): Promise<void>
         qty - left,
       );
   }
-  for (const { id, member, status, earned } of model.sales) {
+  for (const { id, member, status, earned, tens, returned } of model.sales) {
     const stored = row("transactions", id);
     agree(
       `sale ${id}`,
-      [stored?.customerId, stored?.status, stored?.stampsEarned],
-      [member?.id ?? null, status, earned],
+      [stored?.customerId, stored?.status, stored?.stampsEarned, stored?.total],
+      [member?.id ?? null, status, earned, amount((tens - returned) * 1_000 + 500)],
     );
   }
   for (const { id, member, stamps, isCanceled } of model.awards) {
@@ -141,6 +143,7 @@ async function compare(model: Model, { harness, merchant }: Real): Promise<void>
   agree("addresses", await addressesOf(model, harness.db, merchant), addressesIn(model));
   agree("awards", rows.get("stampAwards")?.size ?? 0, model.awards.length);
   agree("sales", rows.get("transactions")?.size ?? 0, model.sales.length);
+  agree("returns", rows.get("transactionModifications")?.size ?? 0, model.returns.length);
   agree("redemptions", rows.get("redemptions")?.size, model.redemptions.length);
   const spent = [...(rows.get("redemptionAuthorizations")?.values() ?? [])].filter(
     ({ spentByRedemptionId }) => spentByRedemptionId !== null,

@@ -1,5 +1,14 @@
 import type { SaleInput } from "@stampbook/core/sales";
-import { date, type Member, type Model, programme, type Sale, type Store, today } from "./model.ts";
+import {
+  date,
+  earn,
+  type Member,
+  type Model,
+  programme,
+  type Sale,
+  type Store,
+  today,
+} from "./model.ts";
 import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
@@ -14,13 +23,19 @@ type Rung = {
 };
 
 /**
- * Draws a sale. Sales with the same invoice number usually have the same total. Some sales have no customer.
+ * Draws a sale. Sales with the same invoice number usually have the same total. Some sales have no customer, and
+ * some are of the customer and the store of the newest redemption, if that was made today.
  */
 function rungUp(model: Model, real: Real, draw: Draw): Rung {
   const number = draw.thing % 3;
+  const last = model.redemptions.at(-1);
+  const isLast = draw.qty > 1 && last !== undefined && last.madeOn === today(model, last.store);
+  const { member, store } = isLast
+    ? last
+    : { member: nth(model.members, draw.member), store: nth(real.stores, draw.store) };
   return {
-    member: draw.flag && draw.qty === 1 ? null : nth(model.members, draw.member),
-    store: nth(real.stores, draw.store),
+    member: draw.flag && draw.qty === 1 ? null : member,
+    store,
     invoiceNumber: `INV-${number}`,
     tens: draw.qty === 3 ? draw.amount : 2 * number + 1,
     replaceCanceled: draw.amount % 2 === 0,
@@ -40,7 +55,8 @@ const inputOf = (rung: Rung): SaleInput => ({
   ...{ type: null, stamps: null, employeeCode: null, extraData: null },
 });
 
-function earnedNow(model: Model, { member, store, tens }: Rung): number {
+/** The stamps that a sale would earn now, by the tens that are left of it. */
+function earnedNow(model: Model, { member, store }: Rung, tens: number): number {
   if (!member) return tens;
   const before = model.sales
     .filter((sale) => sale.member === member && sale.status === "Created")
@@ -96,13 +112,14 @@ export function addSale(model: Model, real: Real, draw: Draw): Step {
       if (known) agree("the sale", told.id, known.id);
       const sale: Sale = known ?? {
         ...{ id: told.id, store, invoiceNumber, tens, day: today(now, store) },
-        ...{ member: null, earned: 0, status: "Open", isSuperseded: false },
+        ...{ member: null, returned: 0, earned: 0, paidOff: 0, status: "Open" },
+        isSuperseded: false,
       };
       if (sale.status === "Open" && member) {
-        sale.earned = earnedNow(now, rung);
+        sale.earned = earnedNow(now, rung, sale.tens - sale.returned);
         sale.member = member;
         sale.status = "Created";
-        member.stamps += sale.earned;
+        sale.paidOff = earn(member, sale.earned);
       }
       if (!known) now.sales.push(sale);
       agree("the sale", [told.status, told.stampsEarned], [sale.status, sale.earned]);
@@ -116,19 +133,25 @@ export function cancelSale(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.sales.length) return null;
   const sale = nth(model.sales, draw.thing);
   const { id, store, invoiceNumber, day } = sale;
+  /** What paid a debt is owed again first. */
+  const paidBack = () => Math.min(sale.earned, sale.paidOff);
   const byInvoice = draw.flag && !sale.isSuperseded;
   const invoice = { store: store.id, invoiceNumber, businessDay: date(day) ?? "" };
   return step({
     operation: "cancelSale",
     input: byInvoice ? invoice : { id },
     predict: () =>
-      sale.status === "Created" && (sale.member?.stamps ?? 0) < sale.earned
+      sale.status === "Created" && (sale.member?.stamps ?? 0) + paidBack() < sale.earned
         ? "insufficient_stamps"
         : null,
     call: async (ctx) =>
       real.verbs.cancelSale(ctx, byInvoice ? await real.verbs.findSale(ctx, invoice) : id),
     apply: (_, { sale: told, membership }) => {
-      if (sale.status === "Created" && sale.member) sale.member.stamps -= sale.earned;
+      const { member } = sale;
+      if (sale.status === "Created" && member) {
+        member.stamps += paidBack() - sale.earned;
+        member.owed += paidBack();
+      }
       sale.status = "Canceled";
       agree("the sale", [told.id, told.status, told.stampsEarned], [id, "Canceled", sale.earned]);
       agree("stamps left", membership?.stamps ?? null, sale.member?.stamps ?? null);
@@ -146,6 +169,6 @@ export function previewEarnings(model: Model, real: Real, draw: Draw): Step {
     isRead: true,
     predict: () => null,
     call: (ctx) => real.verbs.previewEarnings(ctx, input),
-    apply: (now, stamps) => agree("stamps of a preview", stamps, earnedNow(now, rung)),
+    apply: (now, stamps) => agree("stamps of a preview", stamps, earnedNow(now, rung, rung.tens)),
   });
 }

@@ -25,7 +25,7 @@ export function worldRows(given: Given, merchant: Merchant) {
 
   async function member(stamps: number): Promise<Member> {
     const { id, email } = await given.customer(merchant, {}, { stamps });
-    return { id, email, stamps };
+    return { id, email, stamps, owed: 0 };
   }
 
   async function template(

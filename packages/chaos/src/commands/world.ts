@@ -85,6 +85,7 @@ async function makeModel(rows: WorldRows, here: Store): Promise<Model> {
     ],
     redemptions: [],
     sales: [],
+    returns: [],
     awards: [],
     registered: [],
     authorizations: [],
