@@ -161,7 +161,7 @@ async function takeInside(page: Page, take: Take) {
   await take("vouchers-chosen", "/vouchers", async () => {
     for (const at of [0, 1, 2])
       await page
-        .getByRole("checkbox", { name: /^Choose/ })
+        .getByRole("checkbox", { name: /^Select/ })
         .nth(at)
         .check();
     await page.getByRole("button", { name: "Withdraw" }).click();

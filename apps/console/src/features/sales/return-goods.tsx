@@ -40,9 +40,11 @@ export function ReturnGoods({ sale, onBack, onDone }: ReturnGoodsProps) {
     },
   });
   // a refusal is of the goods as they were, so it goes when they change
-  const { goods, fields } = useGoods(sale, work.reset);
-  const isReady = /[1-9]/.test(goods.total) || goods.items.length > 0;
+  const { goods, fields } = useGoods(sale, () => {
+    if (work.isError) work.reset();
+  });
   const [asked] = useDebouncedValue(goods, PAUSE_MS);
+  const isReady = /[1-9]/.test(asked.total) || asked.items.length > 0;
   const preview = trpc.staff.sales.previewReturn.useQuery(asked, {
     ...{ enabled: isReady && asked.total !== "", placeholderData: keepPreviousData, staleTime: 0 },
     retry: false,
