@@ -13,7 +13,7 @@ import type { Harness } from "./harness.ts";
 
 /** The parts of an ordinary call that a test changes. */
 export type Changes = Partial<
-  Pick<RedeemInput, "user" | "store" | "channel" | "requestId" | "invoiceNumber">
+  Pick<RedeemInput, "user" | "store" | "channel" | "requestId" | "invoiceNumber" | "extraData">
 >;
 
 /** A merchant, a store, a customer, and a redemption that can succeed only once. */

@@ -111,7 +111,7 @@ describe.each(redeemingOperations)("$name with a key", ({ prepare }) => {
 
   test("is told again though the member was blocked since", async () => {
     const { merchant, call } = await prepare(t);
-    const first = await call(t.keyed(merchant, "k"));
+    const first = await call(t.keyed(merchant, "k"), { extraData: { a: [1, "é"] } });
     await t.given.block(merchant, first.customer);
     expect(bytes(await call(t.keyed(merchant, "k")))).toBe(bytes(first));
   });

@@ -130,16 +130,6 @@ describe("a value is taken off", () => {
 });
 
 describe("with an idempotency key", () => {
-  test("repeats the first answer, and changes nothing more", async () => {
-    const { merchant, call } = await setting();
-    const [first, second] = [t.keyed(merchant, "k"), t.keyed(merchant, "k")];
-    const answer = JSON.stringify(await call("6.50", { extraData: { a: [1, "é"] } }, first));
-    const before = await t.rows(merchant);
-    expect(JSON.stringify(await call("6.50", {}, second))).toBe(answer);
-    expect([first.replays(), second.replays()]).toEqual([0, 1]);
-    expect(await t.written(merchant, before)).toEqual({});
-  });
-
   test("repeats an answer that version 1.0 kept, with all that it had written", async () => {
     const { merchant, store, voucher, call } = await setting();
     const { redemption, customer, membership, voucher: shown } = await call("6.50");
@@ -163,18 +153,6 @@ describe("with an idempotency key", () => {
     });
     expect(again.replays()).toBe(1);
     expect(await t.written(merchant, before)).toEqual({});
-  });
-
-  test("refuses another request, and leaves no key if it is refused", async () => {
-    const { merchant, call } = await setting();
-    await call("6.50", {}, t.keyed(merchant, "k", "one"));
-    const before = await t.rows(merchant);
-    expect(await refusalOf(call("1.00", {}, t.keyed(merchant, "k", "other")))).toMatchObject({
-      code: "idempotency_key_reused",
-    });
-    expect(await t.written(merchant, before)).toEqual({});
-    await refusalOf(call("6.50", {}, t.keyed(merchant, "new")));
-    expect(Object.keys(await t.written(merchant, before))).toEqual(["refusals"]);
   });
 });
 

@@ -177,16 +177,6 @@ test("spends the PIN authorization that the merchant asks for, once", async () =
 });
 
 describe("with an idempotency key", () => {
-  test("repeats the first answer, and changes nothing more", async () => {
-    const { merchant, call } = await setting({ value: "10.00", remainingValue: "6.50" });
-    const [first, second] = [t.keyed(merchant, "k"), t.keyed(merchant, "k")];
-    const answer = JSON.stringify(await call({ extraData: { a: [1, "é"] } }, first));
-    const before = await t.rows(merchant);
-    expect(JSON.stringify(await call({}, second))).toBe(answer);
-    expect([first.replays(), second.replays()]).toEqual([0, 1]);
-    expect(await t.written(merchant, before)).toEqual({});
-  });
-
   test("repeats an answer that version 1.0 kept, with all that it had written", async () => {
     const { merchant, store, call } = await setting({ value: "10.00", remainingValue: "6.50" });
     const { redemption, customer, membership, voucher } = await call();
@@ -207,26 +197,6 @@ describe("with an idempotency key", () => {
       valueBefore: "6.50",
     });
     expect(again.replays()).toBe(1);
-  });
-
-  test("refuses another request", async () => {
-    const { merchant, template, call } = await setting();
-    await call({}, t.keyed(merchant, "k", "one"));
-    const { code } = await t.given.voucher(merchant, { voucherTemplateId: template.id });
-    const before = await t.rows(merchant);
-    const other = t.keyed(merchant, "k", "other");
-    for (const voucherCode of [code, "NOPE"])
-      expect(await refusalOf(call({ voucherCode }, other))).toMatchObject({
-        code: "idempotency_key_reused",
-      });
-    expect(await t.written(merchant, before)).toEqual({});
-  });
-
-  test("leaves no key behind if it is refused", async () => {
-    const { merchant, call } = await setting({ isActive: false });
-    const before = await t.rows(merchant);
-    await refusalOf(call({}, t.keyed(merchant, "k")));
-    expect(Object.keys(await t.written(merchant, before))).toEqual(["refusals"]);
   });
 });
 
