@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { harnessOfFile } from "../../../testing/harness-of-file.ts";
-import { type OpenHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { plain, refusalOf } from "../../../testing/index.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
 import { type DeductValueInput, deductions, deductValue } from "./deduct-value.ts";
 
@@ -9,20 +9,15 @@ const { name: operation } = deductions;
 
 const t = harnessOfFile();
 
-type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
-type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
-const dynamic = { value: "10.00", remainingValue: "10.00" };
-
-/** Makes a merchant's customer with one voucher, by default of 10.00. */
-async function setting(row: VoucherRow = dynamic, templateRow: TemplateRow = {}) {
+/** Makes a merchant's customer with one voucher of 10.00. */
+async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
   const customer = await t.given.customer(merchant, {}, { stamps: 5 });
-  const template = await t.given.template(merchant, { isDynamic: true, ...templateRow });
+  const template = await t.given.template(merchant, { isDynamic: true });
   const voucher = await t.given.voucher(merchant, {
-    customerId: customer.id,
-    ...row,
-    voucherTemplateId: template.id,
+    ...{ customerId: customer.id, voucherTemplateId: template.id },
+    ...{ value: "10.00", remainingValue: "10.00" },
   });
   const input = { ...plain, user: customer.email, store: store.id, voucher: voucher.id };
   const call = (

@@ -13,19 +13,14 @@ const { name: operation } = redeemVoucherCodes;
 const t = harnessOfFile();
 
 type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
-type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
 
 /** Makes a merchant's customer and a voucher, which by default nobody holds. */
-async function setting(
-  row: VoucherRow | "held" = {},
-  templateRow: TemplateRow = {},
-  settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {},
-) {
-  const merchant = await t.given.merchant(settings);
+async function setting(row: VoucherRow | "held" = {}) {
+  const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
   const mobileNumber = `+62812${String(merchant.id).padStart(8, "0")}`;
   const customer = await t.given.customer(merchant, { mobileNumber }, { stamps: 5 });
-  const template = await t.given.template(merchant, templateRow);
+  const template = await t.given.template(merchant);
   const voucher = await t.given.voucher(merchant, {
     ...(row === "held" ? { customerId: customer.id } : row),
     voucherTemplateId: template.id,
@@ -153,26 +148,6 @@ describe("a code that the customer holds", () => {
     const two = await setting();
     const local = two.mobileNumber.replace("+62", "0");
     expect((await two.call({ user: local })).customer.id).toBe(two.customer.id);
-  });
-});
-
-test("spends the PIN authorization that the merchant asks for, once", async () => {
-  const { merchant, customer, template, call } = await setting(
-    {},
-    {},
-    { redemptionPinAuthorization: true },
-  );
-  const { requestId } = await t.given.authorization(merchant, { customerId: customer.id });
-  expect((await refusalOf(call())).code).toBe("authorization_required");
-  const before = await t.rows(merchant);
-  const { redemption } = await call({ requestId });
-  const written = await t.written(merchant, before);
-  expect(written.redemptionAuthorizations).toMatchObject([{ spentByRedemptionId: redemption.id }]);
-  expect(written.redemptionLines).toMatchObject([{ requestId }]);
-  const { code: voucherCode } = await t.given.voucher(merchant, { voucherTemplateId: template.id });
-  expect(await refusalOf(call({ requestId, voucherCode }))).toMatchObject({
-    code: "authorization_required",
-    found: "used",
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { CoreContext } from "../../../foundation/context.ts";
 import { harnessOfFile } from "../../../testing/harness-of-file.ts";
 import { type OpenHarness, plain, refusalOf } from "../../../testing/index.ts";
 import { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
@@ -9,30 +8,25 @@ describe("redeem-voucher", () => {
 
   type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 
-  async function setting(
-    row: VoucherRow = {},
-    settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {},
-  ) {
-    const merchant = await t.given.merchant(settings);
+  async function setting(row: VoucherRow = {}) {
+    const merchant = await t.given.merchant();
     const store = await t.given.store(merchant);
     const customer = await t.given.customer(merchant, {}, { stamps: 5 });
     const template = await t.given.template(merchant, { description: "A lunch" });
-    const give = () =>
-      t.given.voucher(merchant, {
-        customerId: customer.id,
-        ...row,
-        voucherTemplateId: template.id,
-      });
-    const voucher = await give();
-    const call = (changes: Partial<RedeemVoucherInput> = {}, ctx: CoreContext = t.as(merchant)) =>
-      redeemVoucher(ctx, {
+    const voucher = await t.given.voucher(merchant, {
+      customerId: customer.id,
+      ...row,
+      voucherTemplateId: template.id,
+    });
+    const call = (changes: Partial<RedeemVoucherInput> = {}) =>
+      redeemVoucher(t.as(merchant), {
         ...plain,
         user: customer.email,
         store: store.id,
         voucher: voucher.id,
         ...changes,
       });
-    return { merchant, store, customer, template, voucher, give, call };
+    return { merchant, store, customer, template, voucher, call };
   }
 
   test("answers with the redemption, the customer, the membership and the voucher", async () => {
@@ -135,27 +129,6 @@ describe("redeem-voucher", () => {
           customerId: customer.id,
         }),
       ],
-    });
-  });
-
-  test("spends the PIN authorization that the merchant asks for, once", async () => {
-    const { merchant, customer, give, call } = await setting(
-      {},
-      { redemptionPinAuthorization: true },
-    );
-    const { requestId } = await t.given.authorization(merchant, { customerId: customer.id });
-    expect((await refusalOf(call())).code).toBe("authorization_required");
-    const before = await t.rows(merchant);
-    const { redemption } = await call({ requestId });
-    const written = await t.written(merchant, before);
-    expect(written.redemptionAuthorizations).toMatchObject([
-      { spentByRedemptionId: redemption.id },
-    ]);
-    expect(written.redemptionLines).toMatchObject([{ requestId }]);
-    const { id } = await give();
-    expect(await refusalOf(call({ requestId, voucher: id }))).toMatchObject({
-      code: "authorization_required",
-      found: "used",
     });
   });
 });
