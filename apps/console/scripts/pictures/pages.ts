@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
+import { confirmPassword } from "../../e2e/testing/enter.ts";
 import { linkTo } from "../../e2e/testing/link-to.ts";
-import { demanded, PASSWORD } from "../../e2e/testing/merchant.ts";
+import { demanded } from "../../e2e/testing/merchant.ts";
 import { settled } from "../../e2e/testing/settled.ts";
 import { signIn, startServer } from "../stage.ts";
 
@@ -82,6 +83,8 @@ const looks = {
 async function work(page: Page, origin: string): Promise<string> {
   const call = (procedure: string, data: unknown) =>
     page.request.post(`/trpc/${procedure}`, { data, headers: { origin } });
+  // the invitation and the shared device need it
+  await confirmPassword(page.request, origin);
   const reward = { user: "M0111", store: 32, channel: 2 };
   await call("redemptions.redeemReward", { ...reward, reward: 1 });
   await call("redemptions.redeemVoucher", { user: "M0001", store: 32, voucher: 4, channel: 2 });
@@ -140,7 +143,6 @@ async function work(page: Page, origin: string): Promise<string> {
 async function share(page: Page, origin: string) {
   const headers = { origin, "x-stampbook-merchant": "1" };
   const post = (path: string, data: unknown) => page.request.post(path, { data, headers });
-  await post("/staff-auth/verify-password", { password: PASSWORD });
   await post("/trpc/staff.ownPin.set", { pin: "804619" });
   await post("/staff-auth/quick-switch/enrol", { storeId: 32, name: "Counter 1" });
 }
