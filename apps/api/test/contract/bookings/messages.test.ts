@@ -69,7 +69,7 @@ contract("messages to guests (B5 to B10)", (house) => {
     expect([status, refused]).toMatchObject([400, { error_code: "invalid" }]);
   });
 
-  it("are shown to staff with their time, and before a cancel the channel on which it is told", async () => {
+  it("are shown to staff with their time, and before a cancel the channel of its message", async () => {
     const { merchant, book, call, messages } = await openMessages(house);
     const cashier = await deskIn(house).at(merchant, "cashier");
     const read = async (id: number) => dataOf(await cashier.query("staff.bookings.get", { id }));

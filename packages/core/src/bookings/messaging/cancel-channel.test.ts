@@ -45,18 +45,21 @@ test.each<[string, Case]>([
     },
   ],
   ["nothing without a template", { channels: [], book: byMemberId, channel: null }],
-])("staff see that a cancel is told by %s, and it is", async (_, { channels, book, channel }) => {
-  const given = await givenMessages(t, { channels });
-  const { id } = await book(given);
-  await given.sent();
-  expect(await findCancelChannel(given.ctx, id)).toBe(channel);
-  const { revision } = await getBooking(given.ctx, id);
-  const before = (await given.sent()).length;
-  await cancelBooking(given.ctx, { id, revision });
-  const told = (await given.sent()).slice(before).map((message) => message.channel);
-  expect(told).toEqual(channel ? [channel] : []);
-  expect(await findCancelChannel(given.ctx, id)).toBeNull();
-});
+])(
+  "staff see that the message about a cancel goes by %s, and it does",
+  async (_, { channels, book, channel }) => {
+    const given = await givenMessages(t, { channels });
+    const { id } = await book(given);
+    await given.sent();
+    expect(await findCancelChannel(given.ctx, id)).toBe(channel);
+    const { revision } = await getBooking(given.ctx, id);
+    const before = (await given.sent()).length;
+    await cancelBooking(given.ctx, { id, revision });
+    const told = (await given.sent()).slice(before).map((message) => message.channel);
+    expect(told).toEqual(channel ? [channel] : []);
+    expect(await findCancelChannel(given.ctx, id)).toBeNull();
+  },
+);
 
 test("the template is that of the booking's status", async () => {
   const { merchant, ctx, request } = await givenMessages(t);

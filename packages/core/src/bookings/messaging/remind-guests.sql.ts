@@ -24,7 +24,7 @@ export const remind = statement<number>(
   "remind_guests",
   {
     clock: clockArm,
-    // whoever booked, confirmed or moved it after the reminder's moment knows the time
+    // a guest who booked, or whose booking was confirmed or moved, after the reminder's moment knows the time
     due: sql`select b.id, ${starts} as starts
       from merchants m, bookings b, stores s
       where m.id = ${p("merchantId")} and b.merchant_id = ${p("merchantId")} and s.merchant_id = ${p("merchantId")}

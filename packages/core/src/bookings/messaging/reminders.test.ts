@@ -59,7 +59,7 @@ test("nobody is reminded of what has begun, or without hours or a template", asy
   expect(await off.sent()).toHaveLength(1);
 });
 
-test("whoever was confirmed or moved after the moment is not reminded", async () => {
+test("a guest whose booking was confirmed or moved after the moment is not reminded", async () => {
   const { request, confirmed, at, before, remind } = await reminding();
   const { id } = await request();
   await confirmBooking(at(before(23)), { id, revision: 1 });

@@ -7,7 +7,7 @@ import css from "../bookings.module.css";
 type NotifyGuestProps = { id: number; isWanted: boolean; onChange: (isWanted: boolean) => void };
 
 /**
- * Whether the guest gets a message about the cancel of a booking. Says so if there is none to send: then staff may
+ * Whether the guest gets a message about the cancel of a booking. Says so if none can be sent: then staff may
  * want to call. The line keeps its height while the booking is read, so that the buttons below do not move.
  */
 export function NotifyGuest({ id, isWanted, onChange }: NotifyGuestProps) {

@@ -7,7 +7,7 @@ const tones = { waiting: "warn", sent: "good", dead: "bad" } as const;
 
 type MessageStateProps = { of: { state: keyof typeof tones; lastError: string | null } };
 
-/** What became of a message, as a colored label. */
+/** The state of a message, as a colored label. */
 export function MessageState({ of }: MessageStateProps) {
   const t = useTranslations("outbox.states");
   if (wasStopped(of)) return <State tone="plain">{t("stopped")}</State>;

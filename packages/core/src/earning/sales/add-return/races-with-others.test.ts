@@ -119,7 +119,7 @@ test("a call with a key, again on a later day, does nothing more", async () => {
   const first = await addReturn(t.keyed(merchant, "k", "f"), body);
   const expected = await after();
   const later = { ...t.keyed(merchant, "k", "f"), clockOffsetMs: 2 * 86_400_000 };
-  // it is not the same return any more: its business day is another
+  // it is another return, because its business day is another
   expect(await addReturn(later, body)).toEqual(first);
   expect(await after()).toEqual(expected);
   expect(expected).toMatchObject({ returns: 1, vouchers: 2, saidRedemptions: 2 });
