@@ -36,6 +36,8 @@ export function CoverDialog({ title, onEscape, children }: CoverDialogProps) {
   useLayoutEffect(() => {
     const own = document.createElement("title");
     own.textContent = title;
+    // React takes over the first title without `itemprop` if it hydrates the page's title late
+    own.setAttribute("itemprop", "name");
     const putFirst = () => {
       if (document.head.querySelector("title") !== own) document.head.prepend(own);
     };
