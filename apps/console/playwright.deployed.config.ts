@@ -8,6 +8,9 @@ for (const name of ["FRONT", "CONSOLE", "API", "INNER", "DEMO", "DEMO_API"])
 const port = (name: string) => process.env[`DEPLOYED_${name}_PORT`] ?? "";
 const front = `https://127.0.0.1:${port("FRONT")}`;
 const demo = `http://127.0.0.1:${port("DEMO")}`;
+// `ignoreHTTPSErrors` ignores errors of the certificate one by one, after which Chromium may give up
+// (ERR_TOO_MANY_RETRIES). With the flag below there are no such errors.
+const { args = [], ...browser } = findBrowser();
 const gracefulShutdown = { signal: "SIGTERM", timeout: 20_000 } as const;
 
 /**
@@ -26,7 +29,7 @@ export default defineConfig({
   use: {
     baseURL: front,
     ignoreHTTPSErrors: true,
-    launchOptions: findBrowser(),
+    launchOptions: { ...browser, args: [...args, "--ignore-certificate-errors"] },
     locale: "en-GB",
     timezoneId: "Asia/Jakarta",
     trace: "retain-on-failure",

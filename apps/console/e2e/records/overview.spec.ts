@@ -1,4 +1,6 @@
 import { sessionOf } from "../testing/session.ts";
+
+import { tabTitle } from "../testing/settled.ts";
 import { expect, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
@@ -105,15 +107,15 @@ test("says what page it is on the tab, in the chosen language", async ({
   baseURL,
 }) => {
   await page.goto("/overview?days=30");
-  await expect(page).toHaveTitle("Overview · Stampbook");
+  await expect(page).toHaveTitle(tabTitle("Overview · Stampbook"));
   await expect(page.getByRole("main").getByText("30 days before")).toHaveCount(4);
   await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
   await page.goto("/overview");
-  await expect(page).toHaveTitle("Ringkasan · Stampbook");
+  await expect(page).toHaveTitle(tabTitle("Ringkasan · Stampbook"));
   await expect(page.getByRole("main").getByText("7 hari sebelumnya")).toHaveCount(4);
   const { redemption } = await calls.redeemReward("M0111");
   await page.goto(`/redemptions/${redemption}`);
-  await expect(page).toHaveTitle(`Kaya Bun #${redemption} · Penukaran · Stampbook`);
+  await expect(page).toHaveTitle(tabTitle(`Kaya Bun #${redemption} · Penukaran · Stampbook`));
 });
 
 test("is reached on a phone by More, and fits, the smallest and its longest words too", async ({

@@ -1,5 +1,6 @@
 import { sessionOf } from "../testing/session.ts";
-import { settled } from "../testing/settled.ts";
+import { settled, tabTitle } from "../testing/settled.ts";
+
 import { expect, inThreeDays, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner") });
@@ -34,11 +35,11 @@ test("an address that leads to nothing is answered with 404, inside the frame", 
 
 test("a page that is not there shows a way on, and the tab names each page", async ({ page }) => {
   await page.goto("/customers/101");
-  await expect(page).toHaveTitle("Ayu Lestari · Customers · Stampbook");
+  await expect(page).toHaveTitle(tabTitle("Ayu Lestari · Customers · Stampbook"));
   const main = page.getByRole("main");
   expect((await page.goto("/customers/999999"))?.status()).toBe(404);
   await settled(page);
-  await expect(page).toHaveTitle("Page not found · Stampbook");
+  await expect(page).toHaveTitle(tabTitle("Page not found · Stampbook"));
   await main.getByRole("link", { name: "All customers" }).click();
   await expect(page).toHaveURL(/customers$/);
   await page.goto("/nowhere");

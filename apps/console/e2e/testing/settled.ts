@@ -22,3 +22,7 @@ export async function settled(page: Page): Promise<void> {
     return Promise.allSettled(changes.map(({ finished }) => finished)).then(() => undefined);
   });
 }
+
+/** The title of a tab, with or without the number of requests that wait, which other tests may have made. */
+export const tabTitle = (title: string) =>
+  new RegExp(`^(\\(\\d+\\+?\\) )?${title.replace(/[^\w\s]/g, "\\$&")}$`);

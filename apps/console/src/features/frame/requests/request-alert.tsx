@@ -2,6 +2,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
+import { isCovered } from "../../../rpc/cover.ts";
 import { say } from "../../../ui/said/said.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { isNewHere, ring, useIsRinging } from "./ring.ts";
@@ -43,10 +44,11 @@ export default function RequestAlert() {
 
 const withoutCount = (title: string) => title.replace(/^\(\d+\+?\) /, "");
 
-/** Writes a number before the title of the browser's tab, on every page. Zero writes none. */
+/** Writes a number before the title of the browser's tab, on every page that no lock covers. Zero writes none. */
 function useTitleCount(count: number): void {
   useEffect(() => {
     const write = () => {
+      if (isCovered()) return;
       const title = `${count ? `(${count}) ` : ""}${withoutCount(document.title)}`;
       if (document.title !== title) document.title = title;
     };
