@@ -1,5 +1,4 @@
 import { sessionOf } from "../testing/session.ts";
-
 import { tabTitle } from "../testing/settled.ts";
 import { expect, phone, test } from "../testing/test.ts";
 

@@ -1,6 +1,5 @@
 import { sessionOf } from "../testing/session.ts";
 import { settled, tabTitle } from "../testing/settled.ts";
-
 import { expect, inThreeDays, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner") });
