@@ -13,7 +13,7 @@ import type { Finding } from "../finding.ts";
 const GIB = 2 ** 30;
 
 /**
- * Names settings of the server, the database and the role that calls meet. Those with which calls fail are a
+ * Lists the settings of server, database and role that affect calls. Those with which calls fail are a
  * problem, and in production those with which acknowledged calls can be lost.
  */
 export function lookAtSettings(

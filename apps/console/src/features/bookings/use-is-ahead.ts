@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether a moment has not come yet. */
+/** Whether a moment is in the future. */
 export function useIsAhead(moment: string | null): boolean {
   const [, look] = useState(0);
   const end = moment === null ? 0 : Date.parse(moment);

@@ -6,7 +6,7 @@ import type { NotedMessage, Reachable } from "./types.ts";
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-/** So long staff can undo a cancel before its message is sent. */
+/** How long the message about a cancel by staff waits, so that they can undo the cancel. */
 const UNDO_SECONDS = 120;
 
 /**
@@ -21,7 +21,7 @@ export const contactOf = ({ claim, phone, isByStaff, merchant }: Reachable): Con
 const isOff = ({ code }: NotedMessage) =>
   code === "booking_declined" || code === "booking_canceled";
 
-/** Returns the seconds for which a message is of use: until the booking's time, a cancel for a day. */
+/** Returns the seconds for which a message is useful: until the booking's time, a cancel for a day. */
 export const secondsToLive = (noted: NotedMessage): number =>
   isOff(noted) ? DAY_SECONDS : Math.floor(noted.secondsLeft);
 

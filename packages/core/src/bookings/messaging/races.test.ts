@@ -66,55 +66,34 @@ async function writeWhile(
 }
 
 describe("while it is written, another process", () => {
+  const written = ["booking_received waiting"];
+  const ended = {
+    lock: "select 1 from booking_messages where merchant_id = $1 for update",
+    change: "update booking_messages set ended_at = now() where merchant_id = $1",
+  };
+  const lock = "select 1 from bookings where merchant_id = $1 for update";
+  const anonymized = {
+    lock,
+    change: "update bookings set claim = '', phone = '' where merchant_id = $1",
+  };
+  const moved = {
+    lock,
+    change: `update bookings set time = '20:00', revision = 2, recorded_revision = 2,
+      decided_by = 'token:1', decided_at = now() where merchant_id = $1`,
+  };
+  const endedToo = withText(writing, "ended", " and m.ended_at is null", "");
+  const anybodys = withText(writing, "booked", "and b.claim = ", "or b.claim = ");
+  const ofAnyTime = withText(writing, "booked", "and b.revision = ", "and 0 < ");
   test.each([
-    ["writes it: it is written once", writing, []],
-    [
-      "writes it: without the guard, twice",
-      withText(writing, "ended", " and m.ended_at is null", ""),
-      ["booking_received waiting"],
-    ],
-  ])("%s", async (_, statement, expected) => {
+    ["writes it: it is written once", ended, writing, []],
+    ["writes it: without the guard, twice", ended, endedToo, written],
+    ["anonymizes the guest: it is not written", anonymized, writing, []],
+    ["anonymizes the guest: without the guard it is", anonymized, anybodys, written],
+    ["moves the booking: it is not written", moved, writing, []],
+    ["moves the booking: without the guard it is, with the old time", moved, ofAnyTime, written],
+  ])("%s", async (_, change, statement, expected) => {
     const given = await givenMessages(t);
     await given.request();
-    const change = {
-      lock: "select 1 from booking_messages where merchant_id = $1 for update",
-      change: "update booking_messages set ended_at = now() where merchant_id = $1",
-    };
-    expect(await writeWhile(given, change, statement)).toEqual(expected);
-  });
-
-  test.each([
-    ["anonymizes the guest: it is not written", writing, []],
-    [
-      "anonymizes the guest: without the guard it is",
-      withText(writing, "booked", "and b.claim = ", "or b.claim = "),
-      ["booking_received waiting"],
-    ],
-  ])("%s", async (_, statement, expected) => {
-    const given = await givenMessages(t);
-    await given.request();
-    const change = {
-      lock: "select 1 from bookings where merchant_id = $1 for update",
-      change: "update bookings set claim = '', phone = '' where merchant_id = $1",
-    };
-    expect(await writeWhile(given, change, statement)).toEqual(expected);
-  });
-
-  test.each([
-    ["moves the booking: it is not written", writing, []],
-    [
-      "moves the booking: without the guard it is, with the old time",
-      withText(writing, "booked", "and b.revision = ", "and 0 < "),
-      ["booking_received waiting"],
-    ],
-  ])("%s", async (_, statement, expected) => {
-    const given = await givenMessages(t);
-    await given.request();
-    const change = {
-      lock: "select 1 from bookings where merchant_id = $1 for update",
-      change: `update bookings set time = '20:00', revision = 2, recorded_revision = 2,
-        decided_by = 'token:1', decided_at = now() where merchant_id = $1`,
-    };
     expect(await writeWhile(given, change, statement)).toEqual(expected);
   });
 

@@ -1,7 +1,7 @@
 import type { BookingMessageCode, MessageTemplate } from "../../foundation/messages/index.ts";
 import type { BookingChange } from "../types.ts";
 
-/** What says whether and where the guest of a booking can be reached. */
+/** What decides whether and where the guest of a booking can be reached. */
 export type Reachable = {
   readonly claim: string;
   readonly phone: string;
@@ -13,7 +13,7 @@ export type Reachable = {
   readonly smsCountries: readonly string[];
 };
 
-/** A message that a change of a booking has noted, and all that it is made of, as it is now. */
+/** A message that a change of a booking has noted, with the current data that its text is made from. */
 export type NotedMessage = Reachable & {
   readonly bookingId: number;
   readonly revision: number;
@@ -24,7 +24,7 @@ export type NotedMessage = Reachable & {
   readonly isByGuest: boolean;
   /** What the noted change changed: each field with its values before and after. */
   readonly changed: BookingChange["fields"];
-  /** Whether the booking is as the message says. */
+  /** Whether the message still fits the booking. */
   readonly holds: boolean;
   /** The booking's revision now. */
   readonly shownRevision: number;

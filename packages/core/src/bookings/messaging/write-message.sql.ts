@@ -86,7 +86,7 @@ export function parametersOf(
 }
 
 /**
- * Ends a noted message, and queues it, if there is one. Spends its budgets; a message above them is queued as
+ * Ends a noted message, and queues it if it is to be sent. Spends its budgets; a message above them is queued as
  * dead. Before the message about an undo, takes back the one about the cancel unless it was sent. The message
  * about the undo is then queued only if the guest may have got that one, or never got one that says the same.
  * Does nothing if another process was first, or if the booking changed: the message is then still open.

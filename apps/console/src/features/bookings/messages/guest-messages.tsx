@@ -46,7 +46,7 @@ export function GuestMessages({ booking }: { booking: Booking }) {
   );
 }
 
-/** Returns the time that matters of a message, and the name of the words around it. */
+/** Returns the time to show for a message, and the key of its text. */
 function whenOf({ state, createdAt, nextAttemptAt, endedAt }: Message) {
   if (state !== "waiting") return { at: endedAt ?? createdAt, words: "ended" } as const;
   // a message that is due waits for a sender

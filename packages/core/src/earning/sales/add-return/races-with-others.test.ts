@@ -46,7 +46,7 @@ async function setting({ hasReward = true } = {}) {
     modification: { total: "-10.00", subtotal: null, items: [], payments: [], stamps: null },
     ...more,
   });
-  /** What was given back, by the rows, and by what the returns say of themselves. */
+  /** What was given back, according to the rows and to the outcomes of the returns. */
   const after = async () => {
     const rows = await t.rows(merchant);
     const all = (table: "transactionModifications" | "voucherValueEntries" | "vouchers") => [

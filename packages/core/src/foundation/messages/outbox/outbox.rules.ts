@@ -4,7 +4,7 @@ export const LIMIT_REACHED = "limit reached";
 /** The `last_error` of a message that was not sent because the decision that it reports was undone. */
 export const UNDONE = "undone";
 
-/** The end of the `last_error` of a message whose booking is no longer as it says. */
+/** The end of the `last_error` of a message whose booking has changed since. */
 export const OUTDATED = "its booking has changed";
 
 const LONGEST_REST_SECONDS = 3_600;

@@ -23,15 +23,15 @@ const isStaleCode = sql`(${messages.kind} = 'otp' and not ${rowsOf(codes, {
   ],
 }).exists()})`;
 
-/** SQL: whether a booking in this status is as the message with this code says. */
+/** SQL: whether the message with this code fits a booking in this status. */
 export const saysStatus = (code: SQL, status: SQL): SQL => sql`(case
     when ${code} in ('booking_received', 'booking_changed') then ${status} in ('Requested', 'Confirmed')
     when ${code} in ('booking_confirmed', 'booking_reminder') then ${status} = 'Confirmed'
     else ${status} = 'Canceled' end)`;
 
 /**
- * Whether a message about a booking is no longer so: the booking has another status, or after the message was
- * written another day, time, store or party.
+ * Whether a message about a booking is outdated: the booking has another status, or since the message was written
+ * another day, time, store or party.
  */
 const isStaleBooking = sql`(${messages.kind} = 'booking' and not ${rowsOf(noted, {
   where: [
